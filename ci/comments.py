@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks comments that name each other.
+"""Checks comments: their width, and those that name each other.
 
 Some rules of chess are implemented several times, because a kernel with a position in each lane and one with a bitboard in
 each word have no code in common. Each place has a comment "Rule: ...", and the table in ARCHITECTURE.md lists the files.
@@ -9,6 +9,7 @@ table nor in OTHERS below.
 usage: ci/comments.py            fails if a rule is broken, and names the files
 """
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ OTHERS = {
     "chess/setup.rs": "the words of a position",
     "chess/validate.rs": "targets that no game has",
     "chess/zobrist.rs": "keys",
+    "positions/lists/captures.rs": "leaves positions with a target to the list of all moves",
     "positions/lists/candidates/mod.rs": "lists the pawns that positions/en_passant.rs finds",
     "positions/lists/lines/mod.rs": "lists the pawns that positions/en_passant.rs finds",
     "positions/lists/mod.rs": "the target as a move's destination",
@@ -38,8 +40,29 @@ def code_of(path):
     text = re.sub(r"//[^\n]*", "", path.read_text())
     return text.split("#[cfg(test)]")[0]
 
+# The width of lines, as in rustfmt.toml.
+WIDTH = 110
+
+
+def wide_lines(text):
+    """The numbers of comment lines of prose that are too wide. Tables, code and lines that cannot be broken may be."""
+    fenced = False
+    for number, line in enumerate(text.split("\n"), 1):
+        comment = re.match(r"\s*//[/!]?(.*)", line)
+        fenced = bool(comment) and fenced != bool(re.match(r"\s*(```|~~~)", comment[1]))
+        if not comment or fenced or len(line) <= WIDTH or re.match(r"\s*(\||#|<!--|\[[^\]]+\]: |```|SAFETY:)", comment[1]):
+            continue
+        is_drawing = re.search(r"\S  +\S", comment[1])
+        if not is_drawing and re.search(r"\S\s", comment[1][: WIDTH - 10].strip()):
+            yield number
+
 
 failed = False
+names = subprocess.run(["git", "ls-files", "*.rs"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+for name in names:
+    for number in wide_lines((ROOT / name).read_text()):
+        print(f"{name}:{number}: a comment is wider than {WIDTH} columns")
+        failed = True
 places = {}
 for path in sorted(KERNELS.rglob("*.rs")):
     for rule in re.findall(r"// Rule: (.+)\. ARCHITECTURE\.md lists its places\.\n", path.read_text()):

@@ -37,10 +37,11 @@
 //!
 //! # Panics
 //!
-//! A function with one result for each square or position panics if its slices differ in length. The functions with
-//! several results for a position ([`legal_moves`], [`threats`], [`threat_inputs`], [`threat_inputs_csr`],
-//! [`successor_move_counts`]) have conditions of their own, on their pages. Lengths are checked before anything is written,
-//! and the message contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
+//! A function with one result for each square or position panics if its slices differ in length. The
+//! functions with several results for a position ([`legal_moves`], [`threats`], [`threat_inputs`],
+//! [`threat_inputs_csr`], [`successor_move_counts`]) have conditions of their own, on their pages. Lengths
+//! are checked before anything is written, and the message contains them. The exception is [`legal_moves`],
+//! which finds out while it writes whether `moves` is long enough.
 //!
 //! Every function also panics if `QUADLINE_LEVEL` names a level that cannot be used; see [`level`].
 //!
@@ -297,8 +298,8 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// that `moves` needs; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are always enough. Moves
 /// are stored in whole vectors, so the contents of `moves` after the last move are unspecified.
 ///
-/// Words that are not a position may have more moves here than [`legal_move_counts`] counts. If `moves` is too short for
-/// them, their lists are empty, and those of the positions around them are complete.
+/// Words that are not a position may have more moves here than [`legal_move_counts`] counts. If `moves` is
+/// too short for them, their lists are empty, and those of the positions around them are complete.
 ///
 /// # Examples
 ///
@@ -326,9 +327,9 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
 
 /// Replaces each position by the one after a legal move of its side to move; see [`Position::play`].
 ///
-/// The moves may belong to one ply of many games. Programs that read games should choose the order that suits their data:
-/// games that [`Position::play_mut`] plays in turn take as long as one game after the other (the command `games` of the
-/// benches).
+/// The moves may belong to one ply of many games. Programs that read games should choose the order that suits
+/// their data: games that [`Position::play_mut`] plays in turn take as long as one game after the other (the
+/// command `games` of the benches).
 ///
 /// # Examples
 ///
@@ -354,13 +355,13 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 /// Writes the number of legal moves after each legal move of a position, and returns the number of its moves.
 ///
 /// The counts are in the order of [`Position::legal_moves`]. They are those of the
-/// [successors](Position::successors), which are not written. If `counts` is too short, the counts that do not fit
-/// are not written, but the returned number is that of all moves.
+/// [successors](Position::successors), which are not written. If `counts` is too short, the counts that do
+/// not fit are not written, but the returned number is that of all moves.
 /// [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) places are enough for every position.
 ///
 /// The bench shape `positions-successor-move-counts` times it. For the sum over many positions, as in
-/// [perft](https://www.chessprogramming.org/Perft), a [`SuccessorCounter`](crate::SuccessorCounter) fills vectors with the
-/// successors of several positions.
+/// [perft](https://www.chessprogramming.org/Perft), a [`SuccessorCounter`](crate::SuccessorCounter) fills
+/// vectors with the successors of several positions.
 ///
 /// # Examples
 ///
@@ -450,8 +451,8 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 /// [`Position::threats`] defines a threat. The threats of `positions[i]` are `threats[offsets[i]..offsets[i +
 /// 1]]`, in unspecified order. If `threats` is too short, the threats that do not fit are not written, but
 /// they are counted, also in `offsets`: compare the returned number with `threats.len()`, or pass an empty
-/// slice first to get the number. [`MAX_THREATS`](crate::threats::MAX_THREATS) places for each position are always
-/// enough; 48 are typical. Places after the last threat may be overwritten.
+/// slice first to get the number. [`MAX_THREATS`](crate::threats::MAX_THREATS) places for each position are
+/// always enough; 48 are typical. Places after the last threat may be overwritten.
 ///
 /// # Examples
 ///
@@ -482,12 +483,13 @@ pub fn threats(
     level::active_token().batch_threats(positions, kinds, offsets, threats)
 }
 
-/// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each row.
+/// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of
+/// each row.
 ///
-/// With two perspectives, the rows of the first perspective of all positions come before those of the second: `rows` is a
-/// matrix of perspectives, positions and places, and `counts` one of perspectives and positions. The inputs of a row are
-/// in unspecified order. If a row is too short, the inputs that do not fit are not written, but they are counted in
-/// `counts`.
+/// With two perspectives, the rows of the first perspective of all positions come before those of the second:
+/// `rows` is a matrix of perspectives, positions and places, and `counts` one of perspectives and positions.
+/// The inputs of a row are in unspecified order. If a row is too short, the inputs that do not fit are not
+/// written, but they are counted in `counts`.
 ///
 /// # Examples
 ///
@@ -506,8 +508,8 @@ pub fn threats(
 ///
 /// # Panics
 ///
-/// Panics if `rows` does not have `stride` places for each position and perspective, or if `counts` does not have one
-/// place for each. Nothing is written in that case.
+/// Panics if `rows` does not have `stride` places for each position and perspective, or if `counts` does not
+/// have one place for each. Nothing is written in that case.
 #[inline]
 #[track_caller]
 pub fn threat_inputs(
@@ -521,12 +523,14 @@ pub fn threat_inputs(
     level::active_token().batch_threat_inputs(positions, layout, perspectives, rows, stride, counts);
 }
 
-/// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their number.
+/// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their
+/// number.
 ///
-/// This is the layout of a sparse matrix in CSR form. With two perspectives, each position has two rows, one after the
-/// other. The inputs of row `i` are `inputs[offsets[i]..offsets[i + 1]]`, in unspecified order. If `inputs` is too short,
-/// the inputs that do not fit are not written, but they are counted, also in `offsets`: compare the returned number with
-/// `inputs.len()`, or pass an empty slice first to get the number. Places after the last input may be overwritten.
+/// This is the layout of a sparse matrix in CSR form. With two perspectives, each position has two rows, one
+/// after the other. The inputs of row `i` are `inputs[offsets[i]..offsets[i + 1]]`, in unspecified order. If
+/// `inputs` is too short, the inputs that do not fit are not written, but they are counted, also in
+/// `offsets`: compare the returned number with `inputs.len()`, or pass an empty slice first to get the
+/// number. Places after the last input may be overwritten.
 ///
 /// # Examples
 ///
@@ -597,7 +601,8 @@ pub fn from_nibbles_unchecked(
 ///
 /// # Errors
 ///
-/// Returns the index of the first board that is not a valid position, and the error. The positions before it are written.
+/// Returns the index of the first board that is not a valid position, and the error. The positions before it
+/// are written.
 ///
 /// # Panics
 ///
@@ -630,8 +635,9 @@ pub fn from_nibbles(
 ///
 /// # Errors
 ///
-/// Returns the index of the first position for which [`Position::to_nibbles`] returns `None`: it has more than 32 pieces, or
-/// one for which the codes have no number. The boards of the positions before it are written, and the others are left as they are.
+/// Returns the index of the first position for which [`Position::to_nibbles`] returns `None`: it has more
+/// than 32 pieces, or one for which the codes have no number. The boards of the positions before it are
+/// written, and the others are left as they are.
 ///
 /// # Panics
 ///

@@ -43,20 +43,21 @@
 //!
 //! # Leaving levels out
 //!
-//! A program contains the kernels of all levels of its architecture. One that needs only some of them can leave out others when it is
-//! built, and does not pay for their bytes and their compile time:
+//! A program contains the kernels of all levels of its architecture. One that needs only some of them can
+//! leave out others when it is built, and does not pay for their bytes and their compile time:
 //!
 //! ```text
 //! RUSTFLAGS='--cfg quadline_without="avx512-vbmi" --cfg quadline_without="avx512" --cfg quadline_without="lzcnt"' cargo build --release
 //! ```
 //!
-//! The names are `avx512-vbmi`, `avx512`, `avx2-gfni`, `avx2` and `lzcnt`. Run-time dispatch then chooses among the others; the token of
-//! such a level does not exist, and an error that names the option is returned for its name. This is not a Cargo feature, because Cargo enables the
-//! features that any crate of a program asks for, so that a library could take levels away from the programs that use it.
+//! The names are `avx512-vbmi`, `avx512`, `avx2-gfni`, `avx2` and `lzcnt`. Run-time dispatch then chooses
+//! among the others; the token of such a level does not exist, and an error that names the option is returned
+//! for its name. This is not a Cargo feature, because Cargo enables the features that any crate of a program
+//! asks for, so that a library could take levels away from the programs that use it.
 //!
-//! A stripped release build for x86-64 grows by these KiB, with all levels and with `avx2`, `portable` and `scalar` only
-//! (`ci/footprints.sh x86_64 x86_64-avx2` in a checkout). Most of the first row is the reading of `QUADLINE_LEVEL` and its
-//! errors:
+//! A stripped release build for x86-64 grows by these KiB, with all levels and with `avx2`, `portable` and
+//! `scalar` only (`ci/footprints.sh x86_64 x86_64-avx2` in a checkout). Most of the first row is the reading
+//! of `QUADLINE_LEVEL` and its errors:
 //!
 //! | call | all levels | `avx2`, `portable` and `scalar` |
 //! |---|--:|--:|
@@ -67,22 +68,24 @@
 //!
 //! # Time to compile
 //!
-//! Functions for positions are compiled with the crate that uses them, for each level. A program that uses none of them does not pay
-//! for their compilation, and one that uses a heavy function pays each time its own crate is compiled. With the feature
-//! `precompiled` they are compiled with quadline, once, and the program's crate contains a call:
+//! Functions for positions are compiled with the crate that uses them, for each level. A program that uses
+//! none of them does not pay for their compilation, and one that uses a heavy function pays each time its own
+//! crate is compiled. With the feature `precompiled` they are compiled with quadline, once, and the program's
+//! crate contains a call:
 //!
 //! ```toml
 //! quadline = { version = "0.1", features = ["precompiled-lists", "precompiled-positions"] }
 //! ```
 //!
-//! The groups are `precompiled-positions` (questions about one position), `precompiled-lists` (lists of its moves and successors),
-//! `precompiled-threats` (all functions for threats) and `precompiled-batches` (those for many positions, and
-//! [`SuccessorCounter`](crate::SuccessorCounter)). The linker drops the functions that a program does not use. The feature
-//! concerns functions that dispatch: code that is generic over the level, and builds with a fixed level, compile as before. A debug
-//! build of the program can then use optimized functions, with `opt-level = 3` in `[profile.dev.package.quadline-kernels]`.
+//! The groups are `precompiled-positions` (questions about one position), `precompiled-lists` (lists of its
+//! moves and successors), `precompiled-threats` (all functions for threats) and `precompiled-batches` (those
+//! for many positions, and [`SuccessorCounter`](crate::SuccessorCounter)). The linker drops the functions
+//! that a program does not use. The feature concerns functions that dispatch: code that is generic over the
+//! level, and builds with a fixed level, compile as before. A debug build of the program can then use
+//! optimized functions, with `opt-level = 3` in `[profile.dev.package.quadline-kernels]`.
 //!
-//! This table shows the processor seconds for the crate of a program that uses nothing else, and the size of the stripped program,
-//! in a release build with all levels:
+//! This table shows the processor seconds for the crate of a program that uses nothing else, and the size of
+//! the stripped program, in a release build with all levels:
 //!
 //! <!-- table: compile cost -->
 //!
@@ -121,8 +124,8 @@
 //!
 //! In such a build, `QUADLINE_LEVEL` may name the fixed level only. [`active`], [`dispatch`] and the batch
 //! functions panic if it names another level, and [`try_active`] returns an error. So do the methods of
-//! [`Position`](crate::Position). The functions for single sliders and tokens do not check it, because the check
-//! would cost more than the call.
+//! [`Position`](crate::Position). The functions for single sliders and tokens do not check it, because the
+//! check would cost more than the call.
 
 pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
@@ -131,8 +134,8 @@ use quadline_kernels::internal;
 pub(crate) use quadline_kernels::internal::{active_token, token};
 use quadline_kernels::level::{self, Detected};
 
-/// Returns the names of the levels that this CPU supports, best first. Except on 32-bit x86, the last two, `portable` and
-/// `scalar`, are names of one level.
+/// Returns the names of the levels that this CPU supports, best first. Except on 32-bit x86, the last two,
+/// `portable` and `scalar`, are names of one level.
 ///
 /// # Examples
 ///

@@ -22,8 +22,9 @@
 //! | `arbitrary` | no | `Arbitrary`: valid positions, moves, squares and pieces for fuzz targets |
 //! | `precompiled` | no | compiles the functions for positions, lists of moves, threats and batches with this crate instead of with yours; `precompiled-positions`, `-lists`, `-threats` and `-batches` do so for one group: see [`level`](level#time-to-compile) |
 //!
-//! The traits of [`bytemuck`](https://docs.rs/bytemuck) are always there, because the kernels depend on it: a `&[Position]` is cast to
-//! `&[u64]` or to bytes and back, and bytes are checked when they are cast to `Square`, `Piece`, `Move` or `Threat`.
+//! The traits of [`bytemuck`](https://docs.rs/bytemuck) are always there, because the kernels depend on it: a
+//! `&[Position]` is cast to `&[u64]` or to bytes and back, and bytes are checked when they are cast to
+//! `Square`, `Piece`, `Move` or `Threat`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -224,7 +225,8 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// Mobility is often counted through own pieces: through rooks for a rook, through queens for a bishop.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the
+/// [level] it inlines.
 ///
 /// # Examples
 ///
@@ -251,7 +253,8 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 ///
 /// With a single square this is slower than [`rook_attacks`].
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the
+/// [level] it inlines.
 ///
 /// # Examples
 ///
@@ -276,7 +279,8 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 ///
 /// With a single square this is slower than [`bishop_attacks`].
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the
+/// [level] it inlines.
 ///
 /// # Examples
 ///
@@ -297,12 +301,14 @@ pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
     level::token().bishop_set_attacks(bishops, occupied)
 }
 
-/// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one pass over both.
+/// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one
+/// pass over both.
 ///
-/// The same instructions compute [`rook_set_attacks`] or [`bishop_set_attacks`] alone, in half of their lanes. Queens belong to
-/// both sets.
+/// The same instructions compute [`rook_set_attacks`] or [`bishop_set_attacks`] alone, in half of their
+/// lanes. Queens belong to both sets.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the
+/// [level] it inlines.
 ///
 /// # Examples
 ///

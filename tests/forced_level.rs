@@ -100,7 +100,8 @@ fn refuses(task: &str, level: &str, expected: &str) {
     assert!(text.contains(&format!("QUADLINE_LEVEL: {expected}")), "{task} {level}: {text}");
 }
 
-/// Returns the name of the token of a level, which differs from the level's if that is another name for the token's.
+/// Returns the name of the token of a level, which differs from the level's if that is another name for the
+/// token's.
 fn token_name(level: &str) -> &'static str {
     let level = quadline_kernels::level::Detected::by_name(level).expect("a level of this CPU");
     level.same_as().unwrap_or(level).name()

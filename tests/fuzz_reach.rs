@@ -1,9 +1,9 @@
 //! Every public function is called by a fuzz target, or this file says why not.
 //!
-//! The test reads the sources. A function counts as called if a property or an input of a target mentions it in the
-//! way in which it is called: `constant::rook_attacks` for a function of a module, `.is_legal` or `Square::new` for a
-//! method. It does not see whether the code that mentions it runs; the seeds of the targets do that
-//! (`fuzz_seeds.rs`).
+//! The test reads the sources. A function counts as called if a property or an input of a target mentions it
+//! in the way in which it is called: `constant::rook_attacks` for a function of a module, `.is_legal` or
+//! `Square::new` for a method. It does not see whether the code that mentions it runs; the seeds of the
+//! targets do that (`fuzz_seeds.rs`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("MoveList::new", "takes no input"),
 ];
 
-/// The files of tests/properties that make positions and expected results. They call functions without checking them.
+/// The files of tests/properties that make positions and expected results. They call functions without
+/// checking them.
 const NOT_PROPERTIES: &[&str] =
     &["boards.rs", "draw.rs", "known.rs", "oracle.rs", "oracle_kernel.rs", "random.rs", "shown.rs"];
 
@@ -57,7 +58,8 @@ fn function<'a>(line: &'a str, visibility: &str) -> Option<&'a str> {
     rest.strip_prefix("fn ").map(identifier).filter(|name| !name.is_empty())
 }
 
-/// Returns the files of the crate `quadline`, without the programs of its guides, which are packages of their own.
+/// Returns the files of the crate `quadline`, without the programs of its guides, which are packages of their
+/// own.
 fn sources_of_quadline() -> Vec<PathBuf> {
     let guide = root().join("src/guide");
     let is_program = |path: &PathBuf| path.starts_with(&guide) && path.ends_with("main.rs");

@@ -1,5 +1,5 @@
-//! Runs the seeds of the fuzz targets through the same functions as the targets, with the stable compiler. The target for C is left
-//! out, because the C library is in another workspace.
+//! Runs the seeds of the fuzz targets through the same functions as the targets, with the stable compiler.
+//! The target for C is left out, because the C library is in another workspace.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Criterion benchmarks of every contestant at every shape, named `shape/level/formula` or `shape/peer`.
 //!
-//! `cargo bench -p quadline-benches --features criterion -- 'random-1024/'` runs one group. QUADLINE_POSITIONS names a file of
-//! FENs.
+//! `cargo bench -p quadline-benches --features criterion -- 'random-1024/'` runs one group.
+//! QUADLINE_POSITIONS names a file of FENs.
 
 #![allow(missing_docs, clippy::std_instead_of_core)]
 

@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! quadline has no such conversions itself, because it does not depend on other libraries for chess. The functions can be
-//! copied; they use nothing but public functions of both sides.
+//! quadline has no such conversions itself, because it does not depend on other libraries for chess. The
+//! functions can be copied; they use nothing but public functions of both sides.
 
 use quadline_kernels::{Color, Position, Setup, Square};
 use shakmaty::{CastlingMode, FromSetup, Position as _};

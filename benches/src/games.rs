@@ -1,16 +1,18 @@
-//! Games into positions: moves played in order, moves in SAN, and movetext, compared with shakmaty and pgn-reader.
+//! Games into positions: moves played in order, moves in SAN, and movetext, compared with shakmaty and
+//! pgn-reader.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches --features games -- games                        generated games
 //! cargo run --release -p quadline-benches --features games -- games --pgn FILE             the games of a file
 //! ```
 //!
-//! Every contestant computes a checksum of the same games, and all checksums are compared before anything is timed. The
-//! games of a file are read up to their first illegal move; games with a starting position of their own are left out.
+//! Every contestant computes a checksum of the same games, and all checksums are compared before anything is
+//! timed. The games of a file are read up to their first illegal move; games with a starting position of
+//! their own are left out.
 //!
-//! In a chain of plays, each move needs the position before it. `play, 8 games` plays eight games in turn, so that the
-//! CPU can compute them at the same time. Callers need not do that: it gained nothing on the CPUs that were measured,
-//! because the plays of one game already overlap as far as their instructions allow.
+//! In a chain of plays, each move needs the position before it. `play, 8 games` plays eight games in turn, so
+//! that the CPU can compute them at the same time. Callers need not do that: it gained nothing on the CPUs
+//! that were measured, because the plays of one game already overlap as far as their instructions allow.
 
 use std::array;
 use std::hint::black_box;
@@ -449,8 +451,8 @@ pub struct Row {
     pub name: String,
     /// The contestant with a ratio of 1.
     pub peer: String,
-    /// The time of the peer for a ply or a position, in nanoseconds. For a peer that is compiled for each level, that of the
-    /// first level.
+    /// The time of the peer for a ply or a position, in nanoseconds. For a peer that is compiled for each
+    /// level, that of the first level.
     pub nanoseconds: f64,
     /// The levels.
     pub levels: Vec<Speed>,
@@ -464,7 +466,8 @@ fn timed(function: impl FnOnce() -> u64) -> f64 {
 
 /// Compares all checksums of a kind of work, and then times it in alternating rounds.
 ///
-/// Each round is about another part of the games, so that no CPU learns their moves, and a block takes about 0.1 ms.
+/// Each round is about another part of the games, so that no CPU learns their moves, and a block takes about
+/// 0.1 ms.
 fn measure(
     parts: &[Inputs],
     (work, name, by): (Work, &str, &str),
@@ -554,7 +557,8 @@ mod tests {
 
     #[test]
     fn everybody_reads_the_same_games() {
-        // Without optimization, kernels that are inlined into one function need more than the stack of a test.
+        // Without optimization, kernels that are inlined into one function need more than the stack of a
+        // test.
         let thread = std::thread::Builder::new().stack_size(1 << 27).spawn(compare).expect("a thread");
         thread.join().expect("equal results");
     }

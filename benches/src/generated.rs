@@ -33,8 +33,8 @@ pub(crate) struct Game {
 pub struct Games(pub(crate) Vec<Game>);
 
 impl Games {
-    /// Generates games of at most 120 random moves, the same in every run. Captures are preferred in part, so that the
-    /// boards become empty as in games of people.
+    /// Generates games of at most 120 random moves, the same in every run. Captures are preferred in part, so
+    /// that the boards become empty as in games of people.
     pub fn generated(count: usize) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(42);
         let games = (0..count).map(|_| {

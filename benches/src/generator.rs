@@ -67,7 +67,8 @@ pub trait Batch: Copy + 'static {
     }
 }
 
-/// Defines generators that call functions of a crate or a module: those with one result, and those with four lines.
+/// Defines generators that call functions of a crate or a module: those with one result, and those with four
+/// lines.
 macro_rules! by_functions {
     ($(
         $(#[$doc:meta])*

@@ -1,9 +1,9 @@
 //! Benchmarks of quadline against its peers, for different shapes of work on this CPU.
 //!
 //! Two tools use the same lists of kernels, peers and shapes: the criterion benchmarks (`cargo bench`), and
-//! the paired harness (`cargo run --release -p quadline-benches --features all -- compare`), which the project's targets
-//! refer to. A kernel that is added to `quadline_kernels::level` automatically appears in both, and in the
-//! plots.
+//! the paired harness (`cargo run --release -p quadline-benches --features all -- compare`), which the
+//! project's targets refer to. A kernel that is added to `quadline_kernels::level` automatically appears in
+//! both, and in the plots.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches --features all -- --help                   all commands
@@ -12,9 +12,10 @@
 //! cargo bench -p quadline-benches --features criterion -- random-1024/                     criterion, one group
 //! ```
 //!
-//! Each family of shapes and each of the larger commands is a feature, so that a change of one kernel is timed without compiling
-//! the rest: `sliders`, `positions`, `threats` and `text` have the shapes of `compare`, and `perft`, `search` and `games` are
-//! commands. `all` enables everything, and adds `record`, `tables` and `plot`. Levels are left out like in any program:
+//! Each family of shapes and each of the larger commands is a feature, so that a change of one kernel is
+//! timed without compiling the rest: `sliders`, `positions`, `threats` and `text` have the shapes of
+//! `compare`, and `perft`, `search` and `games` are commands. `all` enables everything, and adds `record`,
+//! `tables` and `plot`. Levels are left out like in any program:
 //!
 //! ```text
 //! RUSTFLAGS='--cfg quadline_without="avx512" --cfg quadline_without="avx2-gfni" --cfg quadline_without="lzcnt"' \
@@ -22,7 +23,8 @@
 //!   compare --shape positions-threats --level avx512-vbmi,avx2
 //! ```
 //!
-//! Without features, the package has only what the tests in `tests/` need to compare quadline with other libraries.
+//! Without features, the package has only what the tests in `tests/` need to compare quadline with other
+//! libraries.
 //!
 //! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
 //! from `tests/conformance/fixtures/lichess-2025-05.fen`.
@@ -37,8 +39,8 @@
 //! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts
 //! ```
 //!
-//! In such a build the free functions inline. The row `quadline/single` of the shape `random-1024` then shows what an
-//! engine gains by a build for its CPU.
+//! In such a build the free functions inline. The row `quadline/single` of the shape `random-1024` then shows
+//! what an engine gains by a build for its CPU.
 //!
 //! Limits of the comparison: batches have their inputs in slices, which is rare in a search; dependent chains
 //! have no batches; peers are compiled for x86-64-v3 if the CPU supports it, so that they are not slowed down

@@ -16,7 +16,8 @@ use crate::shapes::{Shape, Workload};
 /// The options of every command that measures.
 #[derive(Args)]
 pub struct Timing {
-    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else tests/conformance/fixtures/lichess-2025-05.fen]
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
+    /// tests/conformance/fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// How long to measure

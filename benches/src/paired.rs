@@ -211,7 +211,8 @@ pub fn spread(ratios: impl Iterator<Item = f64> + Clone, median: f64) -> f64 {
     (most - least) / 2.0 / median
 }
 
-/// Returns the median speed relative to a reference in the same rounds, its spread, and the median of the seconds.
+/// Returns the median speed relative to a reference in the same rounds, its spread, and the median of the
+/// seconds.
 pub fn relative(reference: &[f64], own: &[f64]) -> (f64, f64, f64) {
     let ratios: Vec<f64> = reference.iter().zip(own).map(|(reference, own)| reference / own).collect();
     let ratio = median(ratios.clone());

@@ -87,7 +87,8 @@ impl Positions {
         Ok(Self { source: format!("{} positions of {name}", sliders.len()), sliders, boards })
     }
 
-    /// Returns the 2,000 positions of real games in `tests/conformance/fixtures/`, which are part of this program.
+    /// Returns the 2,000 positions of real games in `tests/conformance/fixtures/`, which are part of this
+    /// program.
     pub fn fixture() -> Self {
         let text = include_str!("../../tests/conformance/fixtures/lichess-2025-05.fen");
         Self::parse(Path::new("lichess-2025-05.fen"), text).expect("a file of positions")

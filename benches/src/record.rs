@@ -31,7 +31,8 @@ pub struct Options {
     /// The folder of the files
     #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
     into: PathBuf,
-    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else tests/conformance/fixtures/lichess-2025-05.fen]
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
+    /// tests/conformance/fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]
@@ -52,7 +53,8 @@ pub struct Options {
     /// The number of rounds of perft
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
-    /// In perft, also run the programs of mindchess, chessbit and Gigantua in these folders (see `perft --help`)
+    /// In perft, also run the programs of mindchess, chessbit and Gigantua in these folders (see `perft
+    /// --help`)
     #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
     external: Vec<PathBuf>,
 }

@@ -94,7 +94,8 @@ type Answer = Box<dyn Fn(&Segment, &mut [u64])>;
 pub struct Contestant {
     /// Its names.
     pub label: Label,
-    /// Whether it is the default kernel of its level for bishops, if that may differ from the one for other sliders.
+    /// Whether it is the default kernel of its level for bishops, if that may differ from the one for other
+    /// sliders.
     is_for_bishops: Option<bool>,
     answer: Answer,
     /// Its tasks for whole positions, or `None` if it computes sliders.
@@ -255,8 +256,8 @@ impl Roster {
     }
 
     /// Returns the contestant that all others are compared with: PEXT, or fancy magic if the CPU lacks PEXT;
-    /// cozy-chess for work that consists of more than sliders; shakmaty for keys, which cozy-chess keeps and never
-    /// computes; and a loop for packed boards.
+    /// cozy-chess for work that consists of more than sliders; shakmaty for keys, which cozy-chess keeps and
+    /// never computes; and a loop for packed boards.
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),

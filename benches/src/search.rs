@@ -219,8 +219,8 @@ struct Methods {
     position: Position,
 }
 
-/// Implements the operations for a level and for the methods of a position, which have the same names. `$call` is a macro
-/// that calls a function with the position and other arguments.
+/// Implements the operations for a level and for the methods of a position, which have the same names.
+/// `$call` is a macro that calls a function with the position and other arguments.
 macro_rules! game_by_quadline {
     ($call:ident) => {
         type Move = Move;

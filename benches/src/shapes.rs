@@ -10,8 +10,8 @@ use crate::whole::{ENGINES_KINDS, Query, Task};
 
 pub use crate::workload::{Pairs, Question, Segment, Workload};
 
-/// The number of pairs or positions per block in shapes that are too long for one timed block, and are computed in
-/// segments.
+/// The number of pairs or positions per block in shapes that are too long for one timed block, and are
+/// computed in segments.
 pub(crate) const SEGMENT: usize = 16_384;
 /// The number of sliders between two walks over the cache load, typical of a position.
 pub const WALK_CALL: usize = 16;

@@ -59,8 +59,8 @@ fn look_ups_change_the_same_threats() {
     }
 }
 
-/// Checks the network inputs and the positions of packed boards. The timed loops compare the numbers of inputs, and words
-/// that depend on the positions.
+/// Checks the network inputs and the positions of packed boards. The timed loops compare the numbers of
+/// inputs, and words that depend on the positions.
 #[test]
 fn inputs_and_unpacked_positions_are_the_same() {
     let (positions, roster) = (Positions::fixture(), Roster::collect());

@@ -2,7 +2,8 @@
 //! by random play from starting positions of standard chess and Chess960.
 //!
 //! `QUADLINE_TEST_POSITIONS=1000000` sets the number of positions of random play (20,000 by default).
-//! `QUADLINE_POSITIONS` names a file of real positions instead of `tests/conformance/fixtures/lichess-2025-05.fen`.
+//! `QUADLINE_POSITIONS` names a file of real positions instead of
+//! `tests/conformance/fixtures/lichess-2025-05.fen`.
 
 #![allow(clippy::std_instead_of_core)]
 

@@ -1,5 +1,6 @@
-//! Compares moves in standard algebraic notation with shakmaty, at every level: all legal moves of the positions in the
-//! fixtures, of which a fifth is from Chess960, and games with comments, annotations and variations that pgn-reader reads.
+//! Compares moves in standard algebraic notation with shakmaty, at every level: all legal moves of the
+//! positions in the fixtures, of which a fifth is from Chess960, and games with comments, annotations and
+//! variations that pgn-reader reads.
 //!
 //! `QUADLINE_TEST_EVERY=41` compares one in 41 of the positions, and fewer games.
 

@@ -1,5 +1,6 @@
-//! Runs bullet's `SfBinpackLoader` on one thread, in a copy as it is or in one with the feature `quadline`, and prints a number for
-//! each buffer of boards, which does not depend on their order, or the nanoseconds of processor time for each board.
+//! Runs bullet's `SfBinpackLoader` on one thread, in a copy as it is or in one with the feature `quadline`,
+//! and prints a number for each buffer of boards, which does not depend on their order, or the nanoseconds of
+//! processor time for each board.
 //!
 //! usage: bullet FILE all|quiet BUFFERS check|time
 

@@ -1,5 +1,5 @@
-//! The functions of quadline that are compared with those of trainers, with the interface of C. Those of quadline's own C library
-//! are in the same library.
+//! The functions of quadline that are compared with those of trainers, with the interface of C. Those of
+//! quadline's own C library are in the same library.
 
 use std::slice;
 use std::sync::Mutex;
@@ -126,8 +126,9 @@ pub unsafe extern "C" fn ours_inputs_of(
     batch::threat_inputs(positions, layout, Perspectives::Both, rows, stride, counts);
 }
 
-/// Reads the entries of a file that are not skipped, and writes a batch of them: the inputs for White and then for Black with
-/// pairs of pawns, and the side to move, the result, the score and the number of pieces. Returns their number.
+/// Reads the entries of a file that are not skipped, and writes a batch of them: the inputs for White and
+/// then for Black with pairs of pawns, and the side to move, the result, the score and the number of pieces.
+/// Returns their number.
 ///
 /// # Safety
 ///

@@ -1,4 +1,5 @@
-//! Compares the numbers of threats with those of Reckless, whose files `run.py` includes from a checkout. usage: reckless FILE
+//! Compares the numbers of threats with those of Reckless, whose files `run.py` includes from a checkout.
+//! usage: reckless FILE
 
 use std::{env, fs};
 

@@ -1,5 +1,6 @@
-//! Compares quadline-binpack with the crates sfbinpack and bulletformat, with which bullet's `SfBinpackLoader` reads files and
-//! packs boards: checks that all entries and boards are equal, or prints the times of one side in nanoseconds of processor time.
+//! Compares quadline-binpack with the crates sfbinpack and bulletformat, with which bullet's
+//! `SfBinpackLoader` reads files and packs boards: checks that all entries and boards are equal, or prints
+//! the times of one side in nanoseconds of processor time.
 //!
 //! usage: sfbinpack FILE check|theirs|ours
 

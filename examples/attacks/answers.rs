@@ -121,8 +121,8 @@ impl Answers {
         text.push(b'\n');
     }
 
-    /// Returns the JSON object of a position. Bitboards are hexadecimal, because some readers of JSON do not keep all 64
-    /// bits of a number.
+    /// Returns the JSON object of a position. Bitboards are hexadecimal, because some readers of JSON do not
+    /// keep all 64 bits of a number.
     fn json(&self, line: u64, index: usize) -> JsonValue {
         let [white, black, checkers, pinned] =
             self.bitboards(index).map(|bitboard| format!("{bitboard:016x}"));
@@ -137,7 +137,8 @@ impl Answers {
         }
     }
 
-    /// Returns the FEN, five boards with their headings, and an empty line. There are as many boards side by side as fit.
+    /// Returns the FEN, five boards with their headings, and an empty line. There are as many boards side by
+    /// side as fit.
     fn drawing(&self, index: usize) -> String {
         const GAP: &str = "    ";
         const WIDTH: usize = 15;

@@ -62,8 +62,8 @@ fn parse_legal(position: &Position, text: &str) -> Result<Move, String> {
 const NUMBERS: [&str; 9] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime", "mate"];
 
-/// Parses the arguments of the command `go`. Unknown words are errors, because a search without them would answer another
-/// question.
+/// Parses the arguments of the command `go`. Unknown words are errors, because a search without them would
+/// answer another question.
 pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
     let mut words = text.split_whitespace().peekable();
     let mut numbers = [None; NUMBERS.len()];

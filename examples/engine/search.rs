@@ -26,7 +26,8 @@ pub struct Limits {
     pub nodes: u64,
     /// No depth is started after the first duration, and none is finished after the second.
     pub time: Option<[Duration; 2]>,
-    /// Whether to search for a mate: no move is searched less deeply than others, so that a mate within the depth is found.
+    /// Whether to search for a mate: no move is searched less deeply than others, so that a mate within the
+    /// depth is found.
     pub is_for_mate: bool,
     /// Whether the search ends by a command only.
     pub infinite: bool,

@@ -132,8 +132,8 @@ struct Session {
 
 /// Executes commands until `quit`, the end of the input, or the first answer that cannot be written.
 ///
-/// The end of the input ends a search without a limit, because no `stop` can follow. Other searches are finished, so that the
-/// commands can come from a file.
+/// The end of the input ends a search without a limit, because no `stop` can follow. Other searches are
+/// finished, so that the commands can come from a file.
 pub fn run(input: impl Read + Send + 'static, writer: Arc<Mutex<dyn Write + Send>>) {
     let (events, receiver) = mpsc::channel();
     let lines = events.clone();
@@ -298,7 +298,8 @@ impl Session {
             Err(error) => return self.refuse_go(&error),
         };
         let Options { hash, chess960 } = self.options;
-        // The size may have changed during the last search. The values of searches that leave out moves could hide a mate.
+        // The size may have changed during the last search. The values of searches that leave out moves could
+        // hide a mate.
         let table = self.table.take().filter(|table| table.mebibytes() == hash && !limits.is_for_mate);
         let table = table.unwrap_or_else(|| HashTable::new(hash));
         self.searching = Some(Searching::start(game, limits, table, chess960, self.output.clone()));

@@ -1,4 +1,5 @@
-//! Tests: the engine plays against itself, finds mates, searches the same nodes at every level, and follows UCI.
+//! Tests: the engine plays against itself, finds mates, searches the same nodes at every level, and follows
+//! UCI.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::AtomicBool;

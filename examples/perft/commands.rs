@@ -145,7 +145,8 @@ impl Counting {
         }
     }
 
-    /// Formats the rows, the version of quadline, the CPU and the settings, and the counts below moves if there are any.
+    /// Formats the rows, the version of quadline, the CPU and the settings, and the counts below moves if
+    /// there are any.
     fn json(&self, rows: &[Row], moves: Option<&[(String, u64)]>) -> String {
         let mut value = object! {
             "quadline": env!("CARGO_PKG_VERSION"),

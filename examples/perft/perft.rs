@@ -1,8 +1,8 @@
 //! Counts nodes: [perft](https://www.chessprogramming.org/Perft) of a position (Ken Thompson's "performance
 //! test" of Belle's move generator, 1970s).
 //!
-//! The moves of the last two plies are not made but counted, by a `SuccessorCounter`, which has many positions
-//! in the lanes of a vector.
+//! The moves of the last two plies are not made but counted, by a `SuccessorCounter`, which has many
+//! positions in the lanes of a vector.
 //!
 //! Everything is compiled once per level: each function that calls the library does so inside
 //! `Level::vectorize`, and the recursion calls the function of the same level.

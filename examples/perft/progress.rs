@@ -15,8 +15,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// The number of characters of the bar that is drawn. `None` after the end of the program has begun.
 static DRAWN: Mutex<Option<usize>> = Mutex::new(Some(0));
 
-/// A bar with the parts that are done, the time, an estimate of the time that is left, and a message. It is hidden unless standard
-/// error is a terminal, and removed when it is dropped.
+/// A bar with the parts that are done, the time, an estimate of the time that is left, and a message. It is
+/// hidden unless standard error is a terminal, and removed when it is dropped.
 pub struct ProgressBar {
     message: String,
     width: Option<usize>,
@@ -88,8 +88,8 @@ fn line(message: &str, done: u64, all: u64, elapsed: Duration, width: usize) -> 
     line.chars().take(width.saturating_sub(1)).collect()
 }
 
-/// Estimates the remaining time from the parts that are done. Returns an empty text unless these are enough for an
-/// estimate: at least one, and a fiftieth of all.
+/// Estimates the remaining time from the parts that are done. Returns an empty text unless these are enough
+/// for an estimate: at least one, and a fiftieth of all.
 fn time_left(done: u64, all: u64, elapsed: Duration) -> String {
     if done == 0 || done.saturating_mul(50) < all {
         return String::new();

@@ -96,8 +96,8 @@ fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
     Ok(SuiteLine { number, fen: fen.to_owned(), position, counts })
 }
 
-/// Returns whether an operation is no node count, such as `bm e4` or `c0 "comment"`. What resembles a count, such as `d2 400`, is none of
-/// these.
+/// Returns whether an operation is no node count, such as `bm e4` or `c0 "comment"`. What resembles a count,
+/// such as `d2 400`, is none of these.
 fn is_other_operation(operation: &str) -> bool {
     let opcode = operation.split_whitespace().next().unwrap_or_default();
     let is_depth = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());

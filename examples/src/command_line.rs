@@ -23,7 +23,8 @@ impl<T> Request<T> {
         Self::Print(format!("{program} (quadline) {}\n", env!("CARGO_PKG_VERSION")))
     }
 
-    /// Returns a help text, with its headings and options in bold. `anstream` removes that if the terminal has no colors.
+    /// Returns a help text, with its headings and options in bold. `anstream` removes that if the terminal
+    /// has no colors.
     pub fn help(text: &str) -> Self {
         const BOLD: Style = Style::new().bold();
         let mut styled = String::new();
@@ -117,7 +118,8 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Returns a message if there is no value, or if `parse` returns `None`, with the text that says what is expected.
+    /// Returns a message if there is no value, or if `parse` returns `None`, with the text that says what is
+    /// expected.
     pub fn parsed<T>(
         &mut self,
         usage: &str,

@@ -1,16 +1,17 @@
-//! Records of the [EPD format](https://www.chessprogramming.org/Extended_Position_Description) (Steven J. Edwards, 1994): the first
-//! four fields of a FEN, then operations that end with semicolons.
+//! Records of the [EPD format](https://www.chessprogramming.org/Extended_Position_Description) (Steven J.
+//! Edwards, 1994): the first four fields of a FEN, then operations that end with semicolons.
 
 /// Returns the length of the FEN that a record begins with.
 ///
-/// The FEN has four fields, or six with the counters that EPD leaves out. What follows are operations, which begin with a letter, or a
-/// semicolon, as in suites for perft: `FEN ;D1 20 ;D2 400`.
+/// The FEN has four fields, or six with the counters that EPD leaves out. What follows are operations, which
+/// begin with a letter, or a semicolon, as in suites for perft: `FEN ;D1 20 ;D2 400`.
 pub fn fen_length(record: &[u8]) -> usize {
     let record = record.split(|&byte| byte == b';').next().unwrap_or_default();
     let (mut end, mut rest) = (0, record.trim_ascii_start());
     for field in 0.. {
         let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        // A counter that does not begin with a digit is left to the reader of the FEN, which explains what is wrong with it.
+        // A counter that does not begin with a digit is left to the reader of the FEN, which explains what is
+        // wrong with it.
         let is_operation = (field == 4 || field == 6) && rest.first().is_some_and(u8::is_ascii_alphabetic);
         if length == 0 || is_operation {
             break;
@@ -21,7 +22,8 @@ pub fn fen_length(record: &[u8]) -> usize {
     end
 }
 
-/// Returns the operations of a record, from the text after its FEN. A semicolon in a string is part of the string.
+/// Returns the operations of a record, from the text after its FEN. A semicolon in a string is part of the
+/// string.
 ///
 /// # Errors
 ///

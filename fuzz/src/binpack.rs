@@ -31,7 +31,8 @@ fn collect(entries: impl Iterator<Item = Result<Entry, Error>>) -> Found {
 }
 
 impl Binpack<'_> {
-    /// Checks that all ways to read find the same, and that entries with legal moves can be written and read again.
+    /// Checks that all ways to read find the same, and that entries with legal moves can be written and read
+    /// again.
     pub fn check(self) {
         let one_chunk = Chunk::new(8, self.bytes);
         let all = collect(one_chunk.entries());

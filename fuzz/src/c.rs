@@ -1,8 +1,8 @@
 //! The functions of the C library, with lengths, addresses and words that no caller should pass.
 //!
-//! The arrays are in one block of memory, each in a part of its own. An array may be NULL, begin at an odd address, or
-//! overlap with the first one, and a length may exceed all memory. The library detects all of these. An array that is
-//! shorter than its length cannot be detected, so none is.
+//! The arrays are in one block of memory, each in a part of its own. An array may be NULL, begin at an odd
+//! address, or overlap with the first one, and a length may exceed all memory. The library detects all of
+//! these. An array that is shorter than its length cannot be detected, so none is.
 
 use std::mem::{align_of, size_of};
 use std::ptr;
@@ -135,8 +135,8 @@ impl Arrays {
         self.next(length, false, |_, bytes| bytes[..text.len()].copy_from_slice(text))
     }
 
-    /// Offsets of texts of a part. They are in a part of their own, because other bytes as offsets would be longer than
-    /// the text. Some of them decrease or are negative.
+    /// Offsets of texts of a part. They are in a part of their own, because other bytes as offsets would be
+    /// longer than the text. Some of them decrease or are negative.
     fn offsets(&mut self, length: usize) -> *const i64 {
         let index = self.regions.len();
         if matches!(self.addresses >> (4 * index) & 15, 1 | 2) {
@@ -196,7 +196,8 @@ struct Given<'a> {
     layout: ThreatLayout,
 }
 
-/// Calls a function. The second argument is whether it may write outputs although it fails; most functions do not.
+/// Calls a function. The second argument is whether it may write outputs although it fails; most functions do
+/// not.
 macro_rules! call {
     ($arrays:ident, $function:ident($($argument:expr),* $(,)?)) => {
         call!($arrays, false, $function($($argument),*))

@@ -1,7 +1,7 @@
 //! The public functions of the crate `quadline`, compared with the oracle.
 //!
-//! The inputs of `quadline-conformance` call the kernels. Callers call the functions here, which add dispatch, slices of
-//! words and small types.
+//! The inputs of `quadline-conformance` call the kernels. Callers call the functions here, which add
+//! dispatch, slices of words and small types.
 
 use std::hint::black_box;
 

@@ -9,7 +9,8 @@ use quadline::{ChecksAndPins, Move, Position, Square};
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::random;
 
-/// Sliders and positions, repeated to a length of up to two parts of a thread and a half, and the function to call.
+/// Sliders and positions, repeated to a length of up to two parts of a thread and a half, and the function to
+/// call.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub struct Parallel {
     call: u8,

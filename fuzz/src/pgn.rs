@@ -53,8 +53,8 @@ fn collect<S: Source>(games: &mut Games<S>, found: &mut Found) {
 }
 
 impl Pgn<'_> {
-    /// Checks that all ways to read find the same, and that no byte but white space, comments and escaped lines is between
-    /// the games.
+    /// Checks that all ways to read find the same, and that no byte but white space, comments and escaped
+    /// lines is between the games.
     pub fn check(self) {
         // Below this, what is looked ahead for is longer than a game may be.
         let limit = 8192 + usize::from(self.limit);

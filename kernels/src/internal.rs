@@ -1,8 +1,8 @@
-//! The items that other packages of the repository use beside the public interface: `quadline`, the tests, the benchmarks and
-//! the examples.
+//! The items that other packages of the repository use beside the public interface: `quadline`, the tests,
+//! the benchmarks and the examples.
 //!
-//! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on exactly one
-//! version of this crate, so it can use the module.
+//! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on
+//! exactly one version of this crate, so it can use the module.
 
 pub use crate::chess::check_info_of;
 pub use crate::formula::masks;

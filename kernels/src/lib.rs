@@ -1,4 +1,5 @@
-//! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks with SIMD, without large tables.
+//! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks with SIMD, without large
+//! tables.
 #![no_std]
 // Lanes and kernels without a level.
 #![cfg_attr(

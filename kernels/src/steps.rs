@@ -100,7 +100,8 @@ mod tests {
         );
     }
 
-    /// Checks each piece alone, by the distance of its steps, and sets in which many pieces attack one square.
+    /// Checks each piece alone, by the distance of its steps, and sets in which many pieces attack one
+    /// square.
     #[test]
     fn pieces_alone_and_together() {
         fn attacks(pieces: u64, steps: fn(i32, i32) -> bool) -> u64 {

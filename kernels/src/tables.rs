@@ -2,14 +2,14 @@
 //!
 //! # Line masks
 //!
-//! Each table of line masks has four masks for every square, one for each line in lane order. One aligned 32-byte load
-//! therefore reads the same mask of all four lines. A table has 2 KiB, and a kernel reads only the tables that its
-//! formula names.
+//! Each table of line masks has four masks for every square, one for each line in lane order. One aligned
+//! 32-byte load therefore reads the same mask of all four lines. A table has 2 KiB, and a kernel reads only
+//! the tables that its formula names.
 //!
-//! *The a1 sentinel.* SBAMG and obstruction difference subtract the closest blocker of the lower ray, and need one even
-//! if the ray is empty. Bit 0 serves as that blocker: no square is below it, so it is beyond the lower end of every
-//! line. The tables with names ending in `_and_a1` keep that bit, and formulas set it in the occupancy, so no branch is
-//! needed.
+//! *The a1 sentinel.* SBAMG and obstruction difference subtract the closest blocker of the lower ray, and
+//! need one even if the ray is empty. Bit 0 serves as that blocker: no square is below it, so it is beyond
+//! the lower end of every line. The tables with names ending in `_and_a1` keep that bit, and formulas set it
+//! in the occupancy, so no branch is needed.
 
 use crate::chess::word;
 use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
@@ -33,8 +33,9 @@ pub static UPPER: Table = table(Part::Upper, 0);
 pub static LINE_EX: Table = table(Part::Both, 0);
 /// The line's squares except the slider's own, and the a1 sentinel.
 pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
-/// The slider's bit, `r`, four times, for [`FourLanes::load_repeated`](crate::lanes::FourLanes::load_repeated). With one word for each
-/// square, a queen takes 8% longer with AVX2 and GFNI, and 5% with AVX2 alone (Zen 4, 1,024 pairs).
+/// The slider's bit, `r`, four times, for
+/// [`FourLanes::load_repeated`](crate::lanes::FourLanes::load_repeated). With one word for each square, a
+/// queen takes 8% longer with AVX2 and GFNI, and 5% with AVX2 alone (Zen 4, 1,024 pairs).
 pub static SLIDER: Table = slider(0);
 /// `reverse(r)`, all 64 bits reversed, four times.
 pub static SLIDER_BIT_REVERSED: Table = slider(63);
@@ -128,8 +129,8 @@ pub(crate) mod numbered_lines {
 #[repr(align(64))]
 pub struct StepRows(pub [[u64; 4]; 65]);
 
-/// For each square: the attacks of a king, the attacks of a knight, and the diagonal and the antidiagonal without the
-/// square.
+/// For each square: the attacks of a king, the attacks of a knight, and the diagonal and the antidiagonal
+/// without the square.
 pub static STEP_ROWS: StepRows = StepRows({
     let mut rows = [[0; 4]; 65];
     let mut index = 0;
@@ -151,10 +152,11 @@ pub static STEP_ROWS: StepRows = StepRows({
 #[repr(C, align(64))]
 pub struct SquareRows(pub [[u64; 8]; 65]);
 
-/// For each square, the squares from which white pawns, black pawns, knights (the third word) and kings (the last one)
-/// attack it.
+/// For each square, the squares from which white pawns, black pawns, knights (the third word) and kings (the
+/// last one) attack it.
 ///
-/// The order is that of `PieceLanes`, in `positions/engine/exchange/lanes.rs`. The words of the lanes of sliders are 0.
+/// The order is that of `PieceLanes`, in `positions/engine/exchange/lanes.rs`. The words of the lanes of
+/// sliders are 0.
 pub static STEPS_TO: SquareRows = SquareRows({
     let mut rows = [[0; 8]; 65];
     let mut index = 0;
@@ -167,8 +169,8 @@ pub static STEPS_TO: SquareRows = SquareRows({
     rows
 });
 
-/// Returns the squares that a set of knights attacks, by lookups. This is shorter than shifts if there are no more than
-/// two, and a third one is rare.
+/// Returns the squares that a set of knights attacks, by lookups. This is shorter than shifts if there are no
+/// more than two, and a third one is rare.
 #[inline(always)]
 pub(crate) const fn knight_attacks_by_lookup(knights: u64) -> u64 {
     let others = knights & knights.wrapping_sub(1);
@@ -202,7 +204,8 @@ pub const fn knight_attacks_from(square: Square) -> u64 {
     STEP_ROWS.0[square.index()][1]
 }
 
-/// Returns the line through two squares without the square `a`, or 0 if the squares are the same or share no line.
+/// Returns the line through two squares without the square `a`, or 0 if the squares are the same or share no
+/// line.
 #[inline(always)]
 const fn shared_line(a: Square, b: Square) -> u64 {
     let lines = LINE_EX.0[a.index()];
@@ -223,7 +226,8 @@ pub const fn line_through(a: Square, b: Square) -> u64 {
     others | (others >> b.index() & 1) << a.index()
 }
 
-/// Returns the squares of a line strictly between two squares, or 0 if the squares are the same or share no line.
+/// Returns the squares of a line strictly between two squares, or 0 if the squares are the same or share no
+/// line.
 ///
 /// The squares of a line are in the order of their indexes. Those between are therefore the line's bits in
 /// `2^b - 2^(a + 1)`, for `a < b`.
@@ -237,13 +241,14 @@ pub const fn between(a: Square, b: Square) -> u64 {
 
 /// How pieces move, for tests of single moves. 4,352 bytes.
 ///
-/// The tables of distances are indexed by the difference of two squares in 0x88 notation, where ranks are 16 apart, so
-/// that each pair of files and ranks has a byte of its own
-/// ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). Entries that are no distance
-/// are 0. All tables are in one structure, so that code needs only one address.
+/// The tables of distances are indexed by the difference of two squares in 0x88 notation, where ranks are 16
+/// apart, so that each pair of files and ranks has a byte of its own ([Chess Programming
+/// Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). Entries that are no distance are 0. All
+/// tables are in one structure, so that code needs only one address.
 #[repr(C, align(64))]
 pub(crate) struct MoveTables {
-    /// The squares strictly between two squares of a line, by their distance, rotated as if the first square were a1.
+    /// The squares strictly between two squares of a line, by their distance, rotated as if the first square
+    /// were a1.
     between: [u64; 256],
     /// The ways in which a piece moves over a distance, as bits of [`goes`].
     goes: [u16; 256],
@@ -251,8 +256,8 @@ pub(crate) struct MoveTables {
     movers: [u16; 256],
     /// The ways in which pieces can move to a square, with the same index.
     targets: [u16; 256],
-    /// The ways in which pieces can make a move, by its upper bits: its kind and the rank of its target. 0 for castling
-    /// and en passant captures.
+    /// The ways in which pieces can make a move, by its upper bits: its kind and the rank of its target. 0
+    /// for castling and en passant captures.
     allowed: [u16; 128],
     /// The bit of each square.
     pub(crate) bits: [u64; 64],
@@ -387,9 +392,9 @@ const fn allowed() -> [u16; 128] {
 }
 
 impl MoveTables {
-    /// Returns the ways in which a piece can make a move. `mover` and `target` are the words of the position that
-    /// contain its squares. Of `target`, only the bits of the colors matter. `color` is the side to move, and may be any
-    /// number whose lowest bit is its index.
+    /// Returns the ways in which a piece can make a move. `mover` and `target` are the words of the position
+    /// that contain its squares. Of `target`, only the bits of the colors matter. `color` is the side to
+    /// move, and may be any number whose lowest bit is its index.
     #[inline(always)]
     pub(crate) fn ways(&self, chess_move: Move, mover: u8, target: u8, color: u8) -> u16 {
         self.goes[self.distance(chess_move.from(), chess_move.to())]
@@ -399,11 +404,11 @@ impl MoveTables {
             & self.colors[usize::from(color & 1)]
     }
 
-    /// Returns the squares of a line strictly between two squares, rotated as if `from` were a1, or 0 if they share no
-    /// line.
+    /// Returns the squares of a line strictly between two squares, rotated as if `from` were a1, or 0 if they
+    /// share no line.
     ///
-    /// To find the pieces between, rotate the occupied squares to the right by the index of `from`. This is shorter
-    /// than a shift, which would need the lower of the two squares.
+    /// To find the pieces between, rotate the occupied squares to the right by the index of `from`. This is
+    /// shorter than a shift, which would need the lower of the two squares.
     #[inline(always)]
     pub(crate) fn between(&self, from: Square, to: Square) -> u64 {
         self.between[self.distance(from, to)]

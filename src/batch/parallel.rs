@@ -1,13 +1,14 @@
 //! Batch functions that use all cores, by means of `rayon`. Feature `rayon`.
 //!
 //! The results are those of the functions with the same names in [`batch`]. The slices are split into parts
-//! of [`PART`] sliders or positions (4,096 positions for [`legal_moves`]); shorter slices are computed on the calling thread.
+//! of [`PART`] sliders or positions (4,096 positions for [`legal_moves`]); shorter slices are computed on the
+//! calling thread.
 //!
 //! [`legal_moves`] counts the moves before it writes them, and [`threats`] computes everything twice.
 //!
 //! Functions for one position are not available here. Neither are those that number network inputs
-//! ([`threat_inputs`](batch::threat_inputs)) or read packed boards ([`from_nibbles`](batch::from_nibbles)): the data
-//! loaders that call them already divide their rows among threads.
+//! ([`threat_inputs`](batch::threat_inputs)) or read packed boards ([`from_nibbles`](batch::from_nibbles)):
+//! the data loaders that call them already divide their rows among threads.
 //!
 //! # Examples
 //!
@@ -115,9 +116,11 @@ in_parts! {
     checks_and_pins(checks_and_pins: ChecksAndPins);
     /// Writes the number of legal moves of each of many positions; see [`batch::legal_move_counts`].
     legal_move_counts(counts: u16);
-    /// Writes the squares that each side attacks by role, for many positions; see [`batch::attacks_by_role_of_both`].
+    /// Writes the squares that each side attacks by role, for many positions; see
+    /// [`batch::attacks_by_role_of_both`].
     attacks_by_role_of_both(white: [u64; 6], black: [u64; 6]);
-    /// Writes the checks, pins and checking squares of both kings, for many positions; see [`batch::check_info`].
+    /// Writes the checks, pins and checking squares of both kings, for many positions; see
+    /// [`batch::check_info`].
     check_info(info: CheckInfo);
 }
 

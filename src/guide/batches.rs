@@ -1,7 +1,7 @@
 //! Many sliders in one call.
 //!
-//! The batch functions write to slices that you provide. They do not allocate, except those of `batch::parallel`, and
-//! slices may have any length and alignment.
+//! The batch functions write to slices that you provide. They do not allocate, except those of
+//! `batch::parallel`, and slices may have any length and alignment.
 //!
 //! # Pairs, or squares of one board
 //!
@@ -42,14 +42,14 @@
 //!
 //! # Batch length
 //!
-//! A batch of fewer than eight sliders (twelve at the levels `avx2` and `neon`) is a loop over single calls, so it is not
-//! slower than your own loop. From that length on, the vectors are used. At the levels without vectors, `lzcnt`,
-//! `portable` and `scalar`, every batch is such a loop. On 32-bit x86, `portable` uses vectors from a length of twelve
-//! on.
+//! A batch of fewer than eight sliders (twelve at the levels `avx2` and `neon`) is a loop over single calls,
+//! so it is not slower than your own loop. From that length on, the vectors are used. At the levels without
+//! vectors, `lzcnt`, `portable` and `scalar`, every batch is such a loop. On 32-bit x86, `portable` uses
+//! vectors from a length of twelve on.
 //!
-//! The speed per slider stops growing at a length of a few hundred; `benches/README.md` in a checkout has a table by
-//! length. Long batches are not split, so data that does not fit in the L2 cache is streamed from memory. Each slider
-//! reads 9 bytes (a [`Square`](crate::Square) of one byte and a board) and writes 8.
+//! The speed per slider stops growing at a length of a few hundred; `benches/README.md` in a checkout has a
+//! table by length. Long batches are not split, so data that does not fit in the L2 cache is streamed from
+//! memory. Each slider reads 9 bytes (a [`Square`](crate::Square) of one byte and a board) and writes 8.
 //!
 //! If you store squares as bytes, they can be converted without a copy:
 //!
@@ -66,9 +66,10 @@
 //!
 //! # Panics
 //!
-//! A function with one result for each square or position panics if its slices differ in length. Nothing is written in
-//! that case, and the message gives all lengths. The pages of the other functions name their conditions: `legal_moves`
-//! panics if there is no room for a move, and `threats` returns the number of all threats instead.
+//! A function with one result for each square or position panics if its slices differ in length. Nothing is
+//! written in that case, and the message gives all lengths. The pages of the other functions name their
+//! conditions: `legal_moves` panics if there is no room for a move, and `threats` returns the number of all
+//! threats instead.
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares
@@ -77,5 +78,6 @@
 //!
 //! # All cores
 //!
-//! With the feature `rayon`, the module `batch::parallel` has most of these functions under the same names; its page
-//! names the others. They use all cores if the slices are longer than 16,384 (lists of moves: 4,096).
+//! With the feature `rayon`, the module `batch::parallel` has most of these functions under the same names;
+//! its page names the others. They use all cores if the slices are longer than 16,384 (lists of moves:
+//! 4,096).

@@ -1,9 +1,9 @@
 //! An engine's board: a position with its counters, its key and the history of the game.
 //!
-//! A [`Position`](crate::Position) contains what determines the legal moves, and nothing else. A search also needs the
-//! halfmove clock, a hash key and the keys of earlier positions, for repetitions. The board of this page keeps them
-//! beside the position, for a search that copies the board for each move instead of undoing moves. Copying takes less
-//! time: a position is one cache line.
+//! A [`Position`](crate::Position) contains what determines the legal moves, and nothing else. A search also
+//! needs the halfmove clock, a hash key and the keys of earlier positions, for repetitions. The board of this
+//! page keeps them beside the position, for a search that copies the board for each move instead of undoing
+//! moves. Copying takes less time: a position is one cache line.
 //!
 //! | a board needs | quadline has |
 //! |---|---|
@@ -18,13 +18,15 @@
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!
-//! Each rebuild of an engine compiles the functions that it uses anew, unless quadline's feature `precompiled` compiles them once:
-//! see [time to compile](crate::level#time-to-compile).
+//! Each rebuild of an engine compiles the functions that it uses anew, unless quadline's feature
+//! `precompiled` compiles them once: see [time to compile](crate::level#time-to-compile).
 //!
-//! Compute after a move only what every node needs. In an [engine](super::porting#engines) whose search often ends a node before it
-//! lists moves, computing checks and pins in `play` cost more than listing moves saved; `checkers` alone did not.
+//! Compute after a move only what every node needs. In an [engine](super::porting#engines) whose search often
+//! ends a node before it lists moves, computing checks and pins in `play` cost more than listing moves saved;
+//! `checkers` alone did not.
 //!
-//! The code is complete: copy the file `src/guide/engine_board/board.rs` of a checkout into a module of its own, and change it. Engines with [neural networks on threats](super::threats) keep a
+//! The code is complete: copy the file `src/guide/engine_board/board.rs` of a checkout into a module of its
+//! own, and change it. Engines with [neural networks on threats](super::threats) keep a
 //! [`Mailbox`](crate::threats::Mailbox) as well.
 //!
 //! ```
@@ -41,15 +43,14 @@
 //! assert!(!game.board.position().has_legal_moves());
 //! assert!(game.board.fen.to_string().ends_with(" b KQkq - 0 4"));
 //!
-//! // The position after castling occurs for the third time. No pawn moves and nothing is captured: the clock counts on.
-//! let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
+//! // The position after castling occurs for the third time. No pawn moves and nothing is captured: the clock
+//! counts on. let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
 //! assert!(game.play_squares(Square::E1, Square::C1, None), "castling by the square of the king");
-//! game.play_uci("e8f8 c1b1 f8e8 b1c1 e8f8 c1b1 f8e8")?;
-//! assert_eq!((game.repetitions(), game.end()), (1, None));
-//! game.play_uci("b1c1")?;
-//! assert_eq!((game.repetitions(), game.end()), (2, Some(End::Repetition)));
+//! game.play_uci("e8f8 c1b1 f8e8 b1c1 e8f8 c1b1 f8e8")?; assert_eq!((game.repetitions(), game.end()), (1,
+//! None)); game.play_uci("b1c1")?; assert_eq!((game.repetitions(), game.end()), (2, Some(End::Repetition)));
 //! assert_eq!(game.board.fen.to_string(), "4k3/4p3/8/8/8/8/4P3/2KR3R b - - 21 44");
-//! assert_eq!(game.play_uci("e8d8").unwrap_err(), "e8d8 is not legal in 4k3/4p3/8/8/8/8/4P3/2KR3R b - - 0 1");
+//! assert_eq!(game.play_uci("e8d8").unwrap_err(), "e8d8 is not legal in 4k3/4p3/8/8/8/8/4P3/2KR3R b - - 0
+//! 1");
 //!
 //! // Random games: the key that is updated is the key of the position, and every game ends.
 //! let mut number = 1_u64;

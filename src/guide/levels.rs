@@ -1,8 +1,9 @@
 //! CPU features: how a program chooses among them, and the cost of a call.
 //!
-//! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the architecture, and
-//! the program chooses a level at run time. The [module page](crate::level) lists the levels, and README the features of
-//! each. They compute attacks of sliders in these ways, which the [guide to formulas](quadline_kernels::formula::guide) explains:
+//! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the
+//! architecture, and the program chooses a level at run time. The [module page](crate::level) lists the
+//! levels, and README the features of each. They compute attacks of sliders in these ways, which the [guide
+//! to formulas](quadline_kernels::formula::guide) explains:
 //!
 //! | level | one rook or queen | one bishop | many sliders |
 //! |---|---|---|---|
@@ -17,16 +18,16 @@
 //!
 //! # Three ways to call
 //!
-//! **Free functions** dispatch on every call. That costs two loads and an indirect call, which can take longer than the
-//! kernel itself. Use them for isolated calls.
+//! **Free functions** dispatch on every call. That costs two loads and an indirect call, which can take
+//! longer than the kernel itself. Use them for isolated calls.
 //!
 //! **[Batches](crate::batch)** dispatch once for all their sliders or positions.
 //!
-//! **Tokens** do not dispatch. A token is a value that proves that the CPU has the features of a level. Code that is
-//! generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and the kernels
-//! inline into it. [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it in the outermost
-//! function: if a whole search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the
-//! rest of its code.
+//! **Tokens** do not dispatch. A token is a value that proves that the CPU has the features of a level. Code
+//! that is generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and
+//! the kernels inline into it. [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it
+//! in the outermost function: if a whole search is generic, the compiler also uses instructions such as
+//! `POPCNT` and `TZCNT` for the rest of its code.
 //!
 //! ```
 //! use quadline::{Square, level::{self, Level, WithLevel}};
@@ -57,8 +58,8 @@
 //! assert_eq!(level::dispatch(Mobility(corners)), 4 * 12);
 //! ```
 //!
-//! No call needs `unsafe`, because [`detect`](crate::level::Level::detect) is the only way to create a token, and it
-//! returns one only if the CPU has the features.
+//! No call needs `unsafe`, because [`detect`](crate::level::Level::detect) is the only way to create a token,
+//! and it returns one only if the CPU has the features.
 //!
 //! # Target CPU
 //!
@@ -69,15 +70,15 @@
 //! | `x86-64-v4` | fixes `avx512`, without VBMI | rarely useful |
 //! | `native` | fixes the best level of the CPU that compiles, if it has AVX2 | your own machine |
 //!
-//! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a
-//! constant there; in other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the
-//! [README](crate#what-to-call) compares `avx512-vbmi` with `avx2`.
+//! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()`
+//! is a constant there; in other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`:
+//! the table in the [README](crate#what-to-call) compares `avx512-vbmi` with `avx2`.
 //!
 //! # Which level ran
 //!
-//! [`active`](crate::level::active) returns the name of the level that free functions, methods and batches use, and
-//! [`available`](crate::level::available) those of the CPU, best first. In code that is generic over the level, the name is
-//! [`L::NAME`](crate::level::Level::NAME).
+//! [`active`](crate::level::active) returns the name of the level that free functions, methods and batches
+//! use, and [`available`](crate::level::available) those of the CPU, best first. In code that is generic over
+//! the level, the name is [`L::NAME`](crate::level::Level::NAME).
 //!
 //! ```
 //! use quadline::level;
@@ -88,20 +89,22 @@
 //!
 //! # Clocks of Skylake-X to Cooper Lake
 //!
-//! CPUs of these families select `avx512`. On them, one instruction with a 512-bit register lowers the clock for everything that
-//! the thread executes in the next 0.7 ms, the program's own code included: from 3.1 to 2.7 GHz on a Cascade Lake (family 6,
-//! model 85). quadline therefore uses 512 bits at this level in batches of at least 128 sliders or 256 positions only, and in
-//! the counts of successors. Such a batch pays for the clock if it would otherwise take a quarter of the program's time.
+//! CPUs of these families select `avx512`. On them, one instruction with a 512-bit register lowers the clock
+//! for everything that the thread executes in the next 0.7 ms, the program's own code included: from 3.1 to
+//! 2.7 GHz on a Cascade Lake (family 6, model 85). quadline therefore uses 512 bits at this level in batches
+//! of at least 128 sliders or 256 positions only, and in the counts of successors. Such a batch pays for the
+//! clock if it would otherwise take a quarter of the program's time.
 //!
-//! Code that is generic over the level is compiled with AVX-512, and the compiler then copies and clears whole cache lines of the
-//! *program* with 512 bits, such as a list of moves. If these CPUs matter to you, call the methods of
-//! [`Position`](crate::Position), or build with `-C target-feature=+prefer-256-bit`. In a trial with 256-bit kernels on the Cascade
-//! Lake, a generic search visited 7.2 million nodes a second at `avx512` without this flag and 8.2 with it, and 7.7 at `avx2`.
+//! Code that is generic over the level is compiled with AVX-512, and the compiler then copies and clears
+//! whole cache lines of the *program* with 512 bits, such as a list of moves. If these CPUs matter to you,
+//! call the methods of [`Position`](crate::Position), or build with `-C target-feature=+prefer-256-bit`. In a
+//! trial with 256-bit kernels on the Cascade Lake, a generic search visited 7.2 million nodes a second at
+//! `avx512` without this flag and 8.2 with it, and 7.7 at `avx2`.
 //!
 //! # Debug builds
 //!
-//! The kernels consist of many small functions that must inline. Without optimization they are many times slower. A
-//! little optimization is enough:
+//! The kernels consist of many small functions that must inline. Without optimization they are many times
+//! slower. A little optimization is enough:
 //!
 //! ```toml
 //! [profile.dev]
@@ -109,19 +112,20 @@
 //! debug = "line-tables-only" # optional: shortens the build
 //! ```
 //!
-//! The functions for sliders are compiled with the crate `quadline-kernels`, except batches on one board and those for sets
-//! of sliders (`rook_set_attacks`, `bishop_set_attacks`). If your own
-//! code must stay unoptimized, set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for these
-//! functions. Code that is generic over the level, these exceptions, and the functions for positions are compiled
-//! with the crate that uses them, at its optimization level, so programs without them do not compile them. With
-//! `opt-level = "z"` the position functions are small but slow.
+//! The functions for sliders are compiled with the crate `quadline-kernels`, except batches on one board and
+//! those for sets of sliders (`rook_set_attacks`, `bishop_set_attacks`). If your own code must stay
+//! unoptimized, set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for these
+//! functions. Code that is generic over the level, these exceptions, and the functions for positions are
+//! compiled with the crate that uses them, at its optimization level, so programs without them do not compile
+//! them. With `opt-level = "z"` the position functions are small but slow.
 //!
 //! The feature `precompiled` compiles the functions for positions with quadline, too: see [time to
 //! compile](crate::level#time-to-compile), which also has the bytes of each call.
 //!
 //! # Forcing a level
 //!
-//! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU lacks the
-//! level, the first call that dispatches panics with a message that lists the available levels;
-//! [`try_active`](crate::level::try_active) returns it as an error. [`dispatch_named`](crate::level::dispatch_named)
-//! runs one operation at a level, independently of the variable.
+//! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU
+//! lacks the level, the first call that dispatches panics with a message that lists the available levels;
+//! [`try_active`](crate::level::try_active) returns it as an error.
+//! [`dispatch_named`](crate::level::dispatch_named) runs one operation at a level, independently of the
+//! variable.

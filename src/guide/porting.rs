@@ -1,9 +1,10 @@
 //! Porting: how to replace magic or PEXT lookups by quadline, and which calls an engine needs.
 //!
-//! In a checkout, `cargo run --release -p quadline-benches --features sliders --example porting -- FILE` runs the changes of this page,
-//! for the types of shakmaty, cozy-chess, chess and C. It sums the mobility of all sliders in the positions of the
-//! file. The table shows the time after the change relative to the time before, on a Zen 5 (2026-11-22, 4,000 real
-//! positions, a build for any x86-64, medians of five runs at `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`):
+//! In a checkout, `cargo run --release -p quadline-benches --features sliders --example porting -- FILE` runs
+//! the changes of this page, for the types of shakmaty, cozy-chess, chess and C. It sums the mobility of all
+//! sliders in the positions of the file. The table shows the time after the change relative to the time
+//! before, on a Zen 5 (2026-11-22, 4,000 real positions, a build for any x86-64, medians of five runs at
+//! `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`):
 //!
 //! | before | after | `avx512-vbmi` | `avx2` |
 //! |---|---|--:|--:|
@@ -18,13 +19,14 @@
 //! | | the same, chosen once | 0.26 | 0.36 |
 //! | | the sliders of 64 positions collected, [`batch::rook_attacks`](crate::batch::rook_attacks) and so on | 0.67 | 0.86 |
 //!
-//! The program also counts the attacked squares. A build for any x86-64 does so without `POPCNT`, except in the loops
-//! that are generic over the level, and that is a part of what they gain.
+//! The program also counts the attacked squares. A build for any x86-64 does so without `POPCNT`, except in
+//! the loops that are generic over the level, and that is a part of what they gain.
 //!
 //! # Squares and boards
 //!
-//! quadline numbers squares from a1 = 0 and b1 = 1 to h8 = 63, and bit n of a board is square n. shakmaty, cozy-chess,
-//! chess and Stockfish do the same. Their bitboards wrap a `u64` (`.0`), so each function takes one line:
+//! quadline numbers squares from a1 = 0 and b1 = 1 to h8 = 63, and bit n of a board is square n. shakmaty,
+//! cozy-chess, chess and Stockfish do the same. Their bitboards wrap a `u64` (`.0`), so each function takes
+//! one line:
 //!
 //! ```
 //! use quadline::Square;
@@ -40,10 +42,10 @@
 //! # assert_eq!(rook_attacks(TheirSquare::H8, TheirBitboard(0)).0.count_ones(), 14);
 //! ```
 //!
-//! [`Square::new_masked`](crate::Square::new_masked) takes a number modulo 64, without a branch, and compiles to
-//! nothing if the compiler can see that the number is below 64. [`Square::new`](crate::Square::new) returns `None` for
-//! larger numbers. The occupied squares may include the slider's own square and the edges, so no mask is needed before
-//! the call.
+//! [`Square::new_masked`](crate::Square::new_masked) takes a number modulo 64, without a branch, and compiles
+//! to nothing if the compiler can see that the number is below 64. [`Square::new`](crate::Square::new)
+//! returns `None` for larger numbers. The occupied squares may include the slider's own square and the edges,
+//! so no mask is needed before the call.
 //!
 //! A program in which a8 = 0 turns the board upside down, which is a byte swap:
 //!
@@ -66,13 +68,14 @@
 //! });
 //! ```
 //!
-//! A program in which h1 = 0 exchanges left and right. The attacks of rooks, bishops and queens are the same on the
-//! mirrored board, so it can pass its squares and boards unchanged.
+//! A program in which h1 = 0 exchanges left and right. The attacks of rooks, bishops and queens are the same
+//! on the mirrored board, so it can pass its squares and boards unchanged.
 //!
 //! # A rook and a bishop on one square
 //!
-//! Engines often look up both on one square of one board, for example for the attackers of a square or the squares that
-//! give check. [`queen_attacks_x4`](crate::queen_attacks_x4) computes the four lines in one pass:
+//! Engines often look up both on one square of one board, for example for the attackers of a square or the
+//! squares that give check. [`queen_attacks_x4`](crate::queen_attacks_x4) computes the four lines in one
+//! pass:
 //!
 //! ```
 //! use quadline::{Square, queen_attacks_x4};
@@ -88,8 +91,8 @@
 //!
 //! # Words of other libraries
 //!
-//! These are the words of cozy-chess, shakmaty, chess and python-chess that have other names here. The search of this
-//! documentation finds the items under their words too.
+//! These are the words of cozy-chess, shakmaty, chess and python-chess that have other names here. The search
+//! of this documentation finds the items under their words too.
 //!
 //! | word elsewhere | here |
 //! |---|---|
@@ -164,8 +167,8 @@
 //! # assert_eq!(position([start.white(), start.black()], roles, start.rooks()), start);
 //! ```
 //!
-//! [`Position::new`](crate::Position::new) checks eight bitboards; [`Setup::of`](crate::Setup::of) takes them in two
-//! arrays:
+//! [`Position::new`](crate::Position::new) checks eight bitboards; [`Setup::of`](crate::Setup::of) takes them
+//! in two arrays:
 //!
 //! ```
 //! use quadline::{InvalidPosition, Position, Setup};
@@ -182,10 +185,12 @@
 //! # Engines
 //!
 //! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build for
-//! `x86-64-v3` and above, or with `-C target-cpu=native` on a CPU with AVX2, the [level](crate::level) is fixed and every function inlines. In
-//! a build for any x86-64 each call is dispatched, which costs two loads and an indirect call; there, dispatch the search
-//! as a whole with [`level::dispatch`](crate::level::dispatch). In a checkout, these commands show the difference for
-//! your CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the second.
+//! `x86-64-v3` and above, or with `-C target-cpu=native` on a CPU with AVX2, the [level](crate::level) is
+//! fixed and every function inlines. In a build for any x86-64 each call is dispatched, which costs two loads
+//! and an indirect call; there, dispatch the search as a whole with
+//! [`level::dispatch`](crate::level::dispatch). In a checkout, these commands show the difference for your
+//! CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the
+//! second.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches --features sliders -- compare --shape random-1024
@@ -215,20 +220,22 @@
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //!
-//! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a small UCI engine.
+//! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a
+//! small UCI engine.
 //!
 //! **Keep a position.** All of these calls take a [`Position`](crate::Position), and the figures of
-//! `benches/README.md` are times of programs that have one. An engine with bitboards of its own
-//! that assembles a position for each call loses what the call gains: in Reckless, `see_at_least` and `attacks_by_role_on` gained
-//! nothing in that way. Keep a position in the board, or assemble it once for each node, as `benches/engines/ports/reckless.rs` does.
-//! Threats by a move do not need a position: with a [`MailboxRef`](crate::threats::MailboxRef) they are computed from the board of
-//! bytes that such an engine has.
+//! `benches/README.md` are times of programs that have one. An engine with bitboards of its own that
+//! assembles a position for each call loses what the call gains: in Reckless, `see_at_least` and
+//! `attacks_by_role_on` gained nothing in that way. Keep a position in the board, or assemble it once for
+//! each node, as `benches/engines/ports/reckless.rs` does. Threats by a move do not need a position: with a
+//! [`MailboxRef`](crate::threats::MailboxRef) they are computed from the board of bytes that such an engine
+//! has.
 //!
-//! **Speed.** `cargo run --release -p quadline-benches --features search -- search` runs one search, alpha-beta with quiescence, on
-//! quadline and on cozy-chess, with the same nodes in the same order, and prints the ratio for each level of your CPU.
-//! Such a search spends most of its time in quadline. An engine with a large evaluation gains less.
-//! `benches/engines/run.py` puts quadline into a checkout of such an engine, checks that both versions search the same tree, and
-//! prints the ratio of their times:
+//! **Speed.** `cargo run --release -p quadline-benches --features search -- search` runs one search,
+//! alpha-beta with quiescence, on quadline and on cozy-chess, with the same nodes in the same order, and
+//! prints the ratio for each level of your CPU. Such a search spends most of its time in quadline. An engine
+//! with a large evaluation gains less. `benches/engines/run.py` puts quadline into a checkout of such an
+//! engine, checks that both versions search the same tree, and prints the ratio of their times:
 //!
 //! <!-- benches/engines/run.py --table -->
 //! | program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
@@ -246,30 +253,32 @@
 //! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | unknown | 3,086,840 | 366 | 1.056 | 1.047 to 1.061 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! <!-- end of the table -->
 //!
-//! The speed is the median ratio of processor time, the program as it is over the program with quadline, with the interval that
-//! contains the median in 95% of resampled rounds. The lines are those of a port: those of its files, and one for each function or
-//! pattern that is replaced. All trees are equal, and so are all answers of chasolver. The lines are those of the ports as they are
-//! now; the rows of the Intel were recorded before the last changes of their ports. On the Zen 4, the intervals are wide, because the
-//! machine was shared, and the gain of Tantabus is smaller; the reason is not known.
+//! The speed is the median ratio of processor time, the program as it is over the program with quadline, with
+//! the interval that contains the median in 95% of resampled rounds. The lines are those of a port: those of
+//! its files, and one for each function or pattern that is replaced. All trees are equal, and so are all
+//! answers of chasolver. The lines are those of the ports as they are now; the rows of the Intel were
+//! recorded before the last changes of their ports. On the Zen 4, the intervals are wide, because the machine
+//! was shared, and the gain of Tantabus is smaller; the reason is not known.
 //!
-//! Lookups alone changed little. What gained was to compute less: threat updates on the program's own bytes, one set of attacked
-//! squares for all steps of a king, moves only when they are asked for, and only the checkers after each move. A position that is
-//! assembled for a single call costs about as much as the call saves. Results that were returned by value cost 7% of a program's time
-//! in copies. `benches/engines/README.md` in a checkout has the details and figures of each program.
+//! Lookups alone changed little. What gained was to compute less: threat updates on the program's own bytes,
+//! one set of attacked squares for all steps of a king, moves only when they are asked for, and only the
+//! checkers after each move. A position that is assembled for a single call costs about as much as the call
+//! saves. Results that were returned by value cost 7% of a program's time in copies.
+//! `benches/engines/README.md` in a checkout has the details and figures of each program.
 //!
-//! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
-//! Use the functions of a [`Position`](crate::Position) or a token instead.
+//! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch)
+//! seldom helps. Use the functions of a [`Position`](crate::Position) or a token instead.
 //!
 //! # Time to compile
 //!
-//! Functions for positions are compiled with your crate, for all levels, each time that it is compiled. With the feature
-//! `precompiled`, or with those of single groups, they are compiled once. [This table](crate::level#time-to-compile) has the seconds
-//! and the bytes of each function.
+//! Functions for positions are compiled with your crate, for all levels, each time that it is compiled. With
+//! the feature `precompiled`, or with those of single groups, they are compiled once. [This
+//! table](crate::level#time-to-compile) has the seconds and the bytes of each function.
 //!
 //! # Interfaces that are `const`
 //!
-//! [`constant`](crate::constant) has the same functions as `const fn`. At run time they are slower than the others, so
-//! use them only if the function must stay `const`:
+//! [`constant`](crate::constant) has the same functions as `const fn`. At run time they are slower than the
+//! others, so use them only if the function must stay `const`:
 //!
 //! ```
 //! use quadline::{Square, constant};
@@ -291,18 +300,19 @@
 //! 3. Put the bodies into [`vectorize`](crate::level::Level::vectorize).
 //! 4. Call the outermost function through [`dispatch`](crate::level::dispatch).
 //!
-//! [The page about levels](super::levels) has an example, and the rows "a loop generic over the level" in the table
-//! above show the effect. Builds that enable AVX2 or more, and builds for aarch64, fix the level, so the free functions
-//! inline there.
+//! [The page about levels](super::levels) has an example, and the rows "a loop generic over the level" in the
+//! table above show the effect. Builds that enable AVX2 or more, and builds for aarch64, fix the level, so
+//! the free functions inline there.
 //!
 //! # Target CPU
 //!
-//! Build for plain `x86-64` or `x86-64-v2`, unless you know the CPU. A build for `x86-64-v3` fixes the level `avx2`,
-//! even on a CPU with AVX-512; see [the table of builds](super::levels#target-cpu). In debug builds add the lines of
-//! [Debug builds](super::levels#debug-builds), or your tests will take much longer than with tables.
+//! Build for plain `x86-64` or `x86-64-v2`, unless you know the CPU. A build for `x86-64-v3` fixes the level
+//! `avx2`, even on a CPU with AVX-512; see [the table of builds](super::levels#target-cpu). In debug builds
+//! add the lines of [Debug builds](super::levels#debug-builds), or your tests will take much longer than with
+//! tables.
 //!
 //! # Memory
 //!
-//! The formulas of the levels read 3 to 12 KiB of tables, as [their guide](quadline_kernels::formula::guide) lists. Tables for
-//! magics or PEXT take more than 700 KiB. [The table of sizes](super::without_std#code-size) shows how much each call adds to
-//! a program.
+//! The formulas of the levels read 3 to 12 KiB of tables, as [their guide](quadline_kernels::formula::guide)
+//! lists. Tables for magics or PEXT take more than 700 KiB. [The table of
+//! sizes](super::without_std#code-size) shows how much each call adds to a program.

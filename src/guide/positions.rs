@@ -1,8 +1,8 @@
 //! Whole positions: attacked squares, checks, pins and legal moves.
 //!
-//! A [`Position`](crate::Position) takes 64 bytes. It contains what determines the legal moves, but no move counters,
-//! history or hash key. It is parsed from a FEN (standard, X-FEN or Shredder-FEN, including Chess960) or built from
-//! bitboards:
+//! A [`Position`](crate::Position) takes 64 bytes. It contains what determines the legal moves, but no move
+//! counters, history or hash key. It is parsed from a FEN (standard, X-FEN or Shredder-FEN, including
+//! Chess960) or built from bitboards:
 //!
 //! ```
 //! use quadline::{Color, Position, Setup, Square, bitboard};
@@ -41,10 +41,12 @@
 //!
 //! # Many positions
 //!
-//! The functions in [`batch`](crate::batch) compute several positions at once where that is faster: with a position in
-//! each lane of a vector, or with one of its ranks in each byte. Counting moves is cheaper than listing them. The moves two plies away need not even be made:
-//! [`batch::successor_move_counts`](crate::batch::successor_move_counts) counts those after each move of one position, and
-//! a [`SuccessorCounter`](crate::SuccessorCounter) those of many positions together, as the example `perft` does.
+//! The functions in [`batch`](crate::batch) compute several positions at once where that is faster: with a
+//! position in each lane of a vector, or with one of its ranks in each byte. Counting moves is cheaper than
+//! listing them. The moves two plies away need not even be made:
+//! [`batch::successor_move_counts`](crate::batch::successor_move_counts) counts those after each move of one
+//! position, and a [`SuccessorCounter`](crate::SuccessorCounter) those of many positions together, as the
+//! example `perft` does.
 //!
 //! ```
 //! use quadline::{MAX_LEGAL_MOVES, Position, batch};
@@ -54,16 +56,17 @@
 //! assert_eq!(counts[..number].iter().sum::<u16>(), 400);
 //! ```
 //!
-//! A loop of your own over positions that are not in the cache, and in no order that the CPU predicts, gains from one
-//! prefetch of the position 16 iterations ahead (`_mm_prefetch` on x86): single calls then take about the time that they
-//! take for a few positions. Do not prefetch a whole batch before its call, which takes longer than the call alone.
+//! A loop of your own over positions that are not in the cache, and in no order that the CPU predicts, gains
+//! from one prefetch of the position 16 iterations ahead (`_mm_prefetch` on x86): single calls then take
+//! about the time that they take for a few positions. Do not prefetch a whole batch before its call, which
+//! takes longer than the call alone.
 //!
 //! # Moves
 //!
 //! A [`Move`](crate::Move) has 16 bits: the squares from and to, and the kind of move. It prints as UCI text.
-//! [`parse_uci`](crate::Position::parse_uci) reads such a text for a position, and [`play`](crate::Position::play)
-//! returns the position after a move. [`moves`](crate::Position::moves) returns the legal moves, in an order that
-//! differs between levels.
+//! [`parse_uci`](crate::Position::parse_uci) reads such a text for a position, and
+//! [`play`](crate::Position::play) returns the position after a move. [`moves`](crate::Position::moves)
+//! returns the legal moves, in an order that differs between levels.
 //!
 //! ```
 //! use quadline::Position;
@@ -75,14 +78,14 @@
 //! # Ok::<(), quadline::ParseMoveError>(())
 //! ```
 //!
-//! [`legal_moves`](crate::Position::legal_moves) writes to a slice of yours. If the slice is too short, it is filled,
-//! but the returned number is still that of all moves. No position has more than
+//! [`legal_moves`](crate::Position::legal_moves) writes to a slice of yours. If the slice is too short, it is
+//! filled, but the returned number is still that of all moves. No position has more than
 //! [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
 //!
 //! # Invalid positions
 //!
-//! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that describes
-//! what is wrong. [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked.
-//! If a position is invalid, the results are unspecified, but no function panics or causes undefined behavior. A side
-//! without a king has no legal moves, no checks and no evasions, so `Position::from_words([0; 8])` can be the placeholder
-//! for an invalid FEN.
+//! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that
+//! describes what is wrong. [`new_unchecked`](crate::Position::new_unchecked) is for positions that another
+//! library has checked. If a position is invalid, the results are unspecified, but no function panics or
+//! causes undefined behavior. A side without a king has no legal moves, no checks and no evasions, so
+//! `Position::from_words([0; 8])` can be the placeholder for an invalid FEN.

@@ -1,9 +1,10 @@
 //! Threats: the pairs of pieces that neural networks take as inputs.
 //!
-//! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black rook on
-//! e6. Since the end of 2025, the evaluation networks of several engines, [Stockfish](https://github.com/official-stockfish/Stockfish)
-//! among them, take all threats of a position as inputs, in addition to the pieces. An engine needs the threats that each move changes, and a trainer needs the
-//! threats of many positions.
+//! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black
+//! rook on e6. Since the end of 2025, the evaluation networks of several engines,
+//! [Stockfish](https://github.com/official-stockfish/Stockfish) among them, take all threats of a position as
+//! inputs, in addition to the pieces. An engine needs the threats that each move changes, and a trainer needs
+//! the threats of many positions.
 //!
 //! ```
 //! use quadline::{Position, threats::{Threat, ThreatKinds}};
@@ -22,9 +23,9 @@
 //!
 //! # Kinds of threats
 //!
-//! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is an
-//! argument: [`ThreatKinds`](crate::threats::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its
-//! constants are the choices of engines so far, named after the number of inputs:
+//! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is
+//! an argument: [`ThreatKinds`](crate::threats::ThreatKinds) contains a set of attacked roles for each role
+//! of the attacker. Its constants are the choices of engines so far, named after the number of inputs:
 //!
 //! | constant | used by | left out |
 //! |---|---|---|
@@ -37,11 +38,12 @@
 //!
 //! # Numbers of inputs
 //!
-//! A [`Threat`](crate::threats::Threat) contains absolute squares and colors. A network numbers its inputs from the view of one
-//! side: it exchanges the colors and reverses the ranks for Black, it mirrors the files if the king is on one half of the
-//! board, and it keeps only one of the two threats between like pieces that attack each other. A
-//! [`ThreatLayout`](crate::threats::ThreatLayout) contains these choices as data, so that a new network does not need a new release of
-//! quadline. Its constants are the layouts of the table above.
+//! A [`Threat`](crate::threats::Threat) contains absolute squares and colors. A network numbers its inputs
+//! from the view of one side: it exchanges the colors and reverses the ranks for Black, it mirrors the files
+//! if the king is on one half of the board, and it keeps only one of the two threats between like pieces that
+//! attack each other. A [`ThreatLayout`](crate::threats::ThreatLayout) contains these choices as data, so
+//! that a new network does not need a new release of quadline. Its constants are the layouts of the table
+//! above.
 //!
 //! ```
 //! use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
@@ -64,8 +66,8 @@
 //! [`threat_inputs_of_both`](crate::Position::threat_inputs_of_both) those from both views. For
 //! changes there is [`inputs_of`](crate::threats::ThreatLayout::inputs_of).
 //!
-//! Other inputs can follow on the same rows, because `counts` has the number of inputs of each. This is HalfKA with the
-//! king's files mirrored, 24,576 inputs, as in nnue-pytorch:
+//! Other inputs can follow on the same rows, because `counts` has the number of inputs of each. This is
+//! HalfKA with the king's files mirrored, 24,576 inputs, as in nnue-pytorch:
 //!
 //! ```
 //! use quadline::{Color, Position, squares};
@@ -94,20 +96,21 @@
 //! # Packed boards
 //!
 //! Files of training data contain a word of occupied squares and four bits for each piece.
-//! [`Position::from_nibbles`](crate::Position::from_nibbles) reads them with the [`NibbleCodes`](crate::NibbleCodes) of
-//! the format, and [`batch::from_nibbles_unchecked`](crate::batch::from_nibbles_unchecked) reads many without checks.
+//! [`Position::from_nibbles`](crate::Position::from_nibbles) reads them with the
+//! [`NibbleCodes`](crate::NibbleCodes) of the format, and
+//! [`batch::from_nibbles_unchecked`](crate::batch::from_nibbles_unchecked) reads many without checks.
 //! [`batch::to_nibbles`](crate::batch::to_nibbles) writes them, also to another format.
 //!
 //! # Many positions, for trainers
 //!
-//! [`batch::threats`](crate::batch::threats) writes the threats of many positions one after the other, and the offset
-//! at which each position begins. This is the layout of a sparse matrix in CSR form. With the feature `rayon`,
-//! `batch::parallel::threats` does the same on all cores.
+//! [`batch::threats`](crate::batch::threats) writes the threats of many positions one after the other, and
+//! the offset at which each position begins. This is the layout of a sparse matrix in CSR form. With the
+//! feature `rayon`, `batch::parallel::threats` does the same on all cores.
 //!
 //! # Changes by a move, for engines
 //!
-//! [`Position::threat_changes`](crate::Position::threat_changes) takes the position before a legal move and writes two
-//! lists: the threats that the move removes, and those that it adds. No threat is in both.
+//! [`Position::threat_changes`](crate::Position::threat_changes) takes the position before a legal move and
+//! writes two lists: the threats that the move removes, and those that it adds. No threat is in both.
 //!
 //! ```
 //! use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
@@ -126,19 +129,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Engines that keep a board of 64 bytes pass it as a [`MailboxRef`](crate::threats::MailboxRef), with a table of the numbers
-//! that they use for the pieces. No position has to be assembled. In Reckless, changes from a
-//! board of bytes made the whole engine 1.040 times as fast, and those from a `Position` 1.026 times (Intel, family 6, model 207,
-//! `avx512-vbmi`, with a second board in quadline's own bytes at that time). Castling, en passant and promotion are one
-//! [`BoardChange`](crate::threats::BoardChange) each. The board is the one *before* the change. If the bytes have just been
-//! written one by one, a vector load has to wait until they reach the cache.
+//! Engines that keep a board of 64 bytes pass it as a [`MailboxRef`](crate::threats::MailboxRef), with a
+//! table of the numbers that they use for the pieces. No position has to be assembled. In Reckless, changes
+//! from a board of bytes made the whole engine 1.040 times as fast, and those from a `Position` 1.026 times
+//! (Intel, family 6, model 207, `avx512-vbmi`, with a second board in quadline's own bytes at that time).
+//! Castling, en passant and promotion are one [`BoardChange`](crate::threats::BoardChange) each. The board is
+//! the one *before* the change. If the bytes have just been written one by one, a vector load has to wait
+//! until they reach the cache.
 //!
-//! The bench shapes `moves-threats` time both kinds of boards. At the levels `lzcnt` and `portable`, changes from a board of
-//! bytes take longer than those from a `Position`.
+//! The bench shapes `moves-threats` time both kinds of boards. At the levels `lzcnt` and `portable`, changes
+//! from a board of bytes take longer than those from a `Position`.
 //!
-//! [`threat_changes_into`](crate::threats::MailboxRef::threat_changes_into) writes to slices of the engine, and
-//! [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) numbers the threats of a slice when the network is
-//! updated:
+//! [`threat_changes_into`](crate::threats::MailboxRef::threat_changes_into) writes to slices of the engine,
+//! and [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) numbers the threats of a slice
+//! when the network is updated:
 //!
 //! ```
 //! use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatLayout};
@@ -174,9 +178,10 @@
 //!
 //! # Speed
 //!
-//! The time of loops over PEXT lookups, divided by that of each level (Zen 5, 65,536 positions of games in random order,
-//! kinds of 59,808 inputs; in the first row in parentheses also all kinds). `cargo run --release -p quadline-benches --features threats --
-//! compare --shape positions-threats-65536,positions-threats-all-65536,moves-threats-65536` prints the figures of your CPU:
+//! The time of loops over PEXT lookups, divided by that of each level (Zen 5, 65,536 positions of games in
+//! random order, kinds of 59,808 inputs; in the first row in parentheses also all kinds). `cargo run
+//! --release -p quadline-benches --features threats -- compare --shape
+//! positions-threats-65536,positions-threats-all-65536,moves-threats-65536` prints the figures of your CPU:
 //!
 //! | | PEXT | `avx512-vbmi` | `avx2` | `lzcnt` | `scalar` |
 //! |---|--:|--:|--:|--:|--:|
@@ -184,7 +189,8 @@
 //! | changes by a move, from a position | 74 ns | 4.8 | 3.0 | 0.87 | 0.85 |
 //! | changes by a move, from a board of bytes | 64 ns | 5.2 | 3.1 | 0.68 | 0.66 |
 //!
-//! The loops have the same input as quadline: a position, or also a board of bytes, whose update is not timed. They are
-//! slow because of mispredicted branches. A CPU that computes the same 4,000 moves again and again learns their branches,
-//! and the loops then take 38 ns for a move from a position, 2.7 times as long as `avx512-vbmi` and 1.6 times as long as
-//! `avx2`. `quadline-benches` has both: `moves-threats` and `moves-threats-65536`.
+//! The loops have the same input as quadline: a position, or also a board of bytes, whose update is not
+//! timed. They are slow because of mispredicted branches. A CPU that computes the same 4,000 moves again and
+//! again learns their branches, and the loops then take 38 ns for a move from a position, 2.7 times as long
+//! as `avx512-vbmi` and 1.6 times as long as `avx2`. `quadline-benches` has both: `moves-threats` and
+//! `moves-threats-65536`.

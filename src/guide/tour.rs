@@ -1,5 +1,5 @@
-//! A program that uses most of the interface: iteration, questions, conversions, arrays by color and role, threats, levels, keys
-//! and the features `serde` and `arbitrary`.
+//! A program that uses most of the interface: iteration, questions, conversions, arrays by color and role,
+//! threats, levels, keys and the features `serde` and `arbitrary`.
 //!
 //! ```
 //! use arbitrary::{Arbitrary, Unstructured};

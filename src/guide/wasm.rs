@@ -1,7 +1,7 @@
 //! WebAssembly: a web page that calls quadline without generated glue code.
 //!
-//! Build a library of the type `cdylib` with `extern "C"` functions for the target `wasm32-unknown-unknown`. JavaScript
-//! passes a 64-bit word as a `BigInt`. The following is all that a page needs:
+//! Build a library of the type `cdylib` with `extern "C"` functions for the target `wasm32-unknown-unknown`.
+//! JavaScript passes a 64-bit word as a `BigInt`. The following is all that a page needs:
 //!
 //! ```toml
 //! [lib]
@@ -37,10 +37,10 @@
 //! }
 //! ```
 //!
-//! WebAssembly does not detect CPU features at run time, so the build fixes the level and single calls inline; see
-//! [builds without `std`](super::without_std). The kernels compute in 64-bit words. They do not use the feature
-//! `simd128`, which has no instructions to count leading zeros or to reverse bits.
+//! WebAssembly does not detect CPU features at run time, so the build fixes the level and single calls
+//! inline; see [builds without `std`](super::without_std). The kernels compute in 64-bit words. They do not
+//! use the feature `simd128`, which has no instructions to count leading zeros or to reverse bits.
 //!
-//! The folder `examples/board` of a checkout contains a page that draws attacked squares, checks, pins and the steps of
-//! a formula. `examples/board/build.sh` builds it as one static file, and `--test` opens that file in a headless
-//! Chromium.
+//! The folder `examples/board` of a checkout contains a page that draws attacked squares, checks, pins and
+//! the steps of a formula. `examples/board/build.sh` builds it as one static file, and `--test` opens that
+//! file in a headless Chromium.

@@ -5,10 +5,10 @@
 //! quadline = { version = "0.1", default-features = false }
 //! ```
 //!
-//! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating system, has no build
-//! script, and fills no tables at run time. Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are
-//! still chosen at run time. On x86, quadline uses CPUID and XGETBV, so it does not use the wide registers if the operating
-//! system does not save them.
+//! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating
+//! system, has no build script, and fills no tables at run time. Without `std`, the environment variable
+//! `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On x86, quadline uses CPUID and XGETBV,
+//! so it does not use the wide registers if the operating system does not save them.
 //!
 //! | target | level |
 //! |---|---|
@@ -19,9 +19,10 @@
 //!
 //! # A complete program
 //!
-//! This program has everything that a target without an operating system requires. It uses [`constant`](crate::constant), whose
-//! functions are the smallest. Install the target, for example with `rustup target add thumbv7em-none-eabi`, and build the program
-//! with `panic = "abort"` and the other lines of `examples/without_std/Cargo.toml` in a checkout:
+//! This program has everything that a target without an operating system requires. It uses
+//! [`constant`](crate::constant), whose functions are the smallest. Install the target, for example with
+//! `rustup target add thumbv7em-none-eabi`, and build the program with `panic = "abort"` and the other lines
+//! of `examples/without_std/Cargo.toml` in a checkout:
 //!
 //! ```text
 //! cargo build --release --target thumbv7em-none-eabi --manifest-path examples/without_std/Cargo.toml

@@ -1,5 +1,5 @@
-//! Levels that the build leaves out with `--cfg quadline_without="NAME"`. `.ci/run levels-left-out` sets the option; without it,
-//! the test checks that no level is missing.
+//! Levels that the build leaves out with `--cfg quadline_without="NAME"`. `.ci/run levels-left-out` sets the
+//! option; without it, the test checks that no level is missing.
 
 use quadline::level::{self, Level, WithLevel};
 

@@ -1,7 +1,7 @@
 //! What readers of README and of the guides try first: links, and words of other libraries.
 //!
-//! The expressions that users of cozy-chess, shakmaty, chess and python-chess type first: each compiles, or the table of
-//! words in the guide to porting says what to write instead.
+//! The expressions that users of cozy-chess, shakmaty, chess and python-chess type first: each compiles, or
+//! the table of words in the guide to porting says what to write instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -208,8 +208,8 @@ fn the_table_of_words_has_the_aliases() {
     }
 }
 
-/// The links of README lead to files of a checkout. The documentation replaces them by links to its pages, and a registry
-/// adds the address of the repository.
+/// The links of README lead to files of a checkout. The documentation replaces them by links to its pages,
+/// and a registry adds the address of the repository.
 #[test]
 fn links_of_the_readme_lead_to_files() {
     let text = fs::read_to_string(root().join("README.md")).expect("README.md");

@@ -255,8 +255,9 @@ enum Found {
     End(usize),
 }
 
-/// A reader that follows section 7 of the PGN standard literally: a symbol is as long as there are characters of symbols, and
-/// all other tokens end by themselves. A symbol is a number, a result, a mark, or a move with at most one mark.
+/// A reader that follows section 7 of the PGN standard literally: a symbol is as long as there are characters
+/// of symbols, and all other tokens end by themselves. A symbol is a number, a result, a mark, or a move with
+/// at most one mark.
 fn read_by_the_standard(text: &str) -> Found {
     let (mut moves, mut depth, mut at, mut is_behind_move) = (0, 0, 0, false);
     let is_symbol = |character: &char| character.is_ascii_alphanumeric() || "_+#=:-/".contains(*character);

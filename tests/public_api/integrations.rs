@@ -201,10 +201,11 @@ fn in_all_formats<T: Serialize + DeserializeOwned>() -> [(&'static str, Round<T>
 /// Defines [`Any`].
 macro_rules! values {
     ($($name:ident($type:ty))*) => {
-        /// A value of any of the types. It is written as the value, and read as the type whose name is in [`IS_READ`].
+        /// A value of any of the types. It is written as the value, and read as the type whose name is in
+        /// [`IS_READ`].
         ///
-        /// Containers and formats are compiled for this type only. Compiled for each of the types, they took longer than everything
-        /// else in this program.
+        /// Containers and formats are compiled for this type only. Compiled for each of the types, they took
+        /// longer than everything else in this program.
         #[derive(Clone, PartialEq, Debug)]
         enum Any {
             $($name($type),)*

@@ -1,7 +1,7 @@
 //! Checks that the public functions, which dispatch at run time, have the properties of every kernel.
 //!
-//! The other tests of the public interface that need no process of their own are modules of this program, because each
-//! program compiles the calls of all levels again.
+//! The other tests of the public interface that need no process of their own are modules of this program,
+//! because each program compiles the calls of all levels again.
 
 mod engine_board;
 mod first_words;

@@ -1,5 +1,5 @@
-//! What Black Marlin computes after each move, with the types of cozy-chess. `run.py` copies this file into `src` of a copy of that
-//! crate.
+//! What Black Marlin computes after each move, with the types of cozy-chess. `run.py` copies this file into
+//! `src` of a copy of that crate.
 
 use crate::quadline_danger::{knight_steps, pawn_steps};
 use crate::{BitBoard, Board, Color, Move, Piece, Square};
@@ -17,8 +17,8 @@ pub fn threats(board: &Board) -> (BitBoard, BitBoard) {
     (by(Color::White), by(Color::Black))
 }
 
-/// Returns whether an exchange is worth at least a threshold, or `None` if Black Marlin computes it: it lets a king capture on an
-/// attacked square, and the other side take the king.
+/// Returns whether an exchange is worth at least a threshold, or `None` if Black Marlin computes it: it lets
+/// a king capture on an attacked square, and the other side take the king.
 #[inline]
 pub fn exchange(board: &Board, mv: Move, values: &[i32; 6], threshold: i32) -> Option<bool> {
     let roles = Piece::ALL.map(|piece| board.pieces(piece).0);

@@ -1,8 +1,9 @@
-//! An iterator over legal moves that takes the place of that of the crate `chess`. `run.py` copies this file into `src` of a copy of
-//! that crate.
+//! An iterator over legal moves that takes the place of that of the crate `chess`. `run.py` copies this file
+//! into `src` of a copy of that crate.
 //!
-//! The moves come in the same order: by role, pinned pieces after the others, en passant after the other moves of pawns. They are
-//! computed when they are asked for, so that a program which only asks for the first one computes no others.
+//! The moves come in the same order: by role, pinned pieces after the others, en passant after the other
+//! moves of pawns. They are computed when they are asked for, so that a program which only asks for the first
+//! one computes no others.
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
@@ -17,8 +18,8 @@ pub fn square(square: Square) -> quadline::Square {
     quadline::Square::new_masked(square.to_int())
 }
 
-/// The roles of the pieces whose moves come after each other, and for each whether they are pinned. The second row of pawns that
-/// are not pinned is for en passant.
+/// The roles of the pieces whose moves come after each other, and for each whether they are pinned. The
+/// second row of pawns that are not pinned is for en passant.
 const GROUPS: [(Piece, bool); 11] = [
     (Piece::Pawn, false),
     (Piece::Pawn, true),
@@ -75,14 +76,15 @@ impl<'a> MoveGen<'a> {
         self.clone().count()
     }
 
-    /// Takes the place of the standard library's adapter, whose place for the next move makes the iterator larger.
+    /// Takes the place of the standard library's adapter, whose place for the next move makes the iterator
+    /// larger.
     #[inline(always)]
     pub fn peekable(self) -> Self {
         self
     }
 
-    /// Returns whether there is a move, which is what programs look at the next one for. `next` does not compute its piece's
-    /// destinations again.
+    /// Returns whether there is a move, which is what programs look at the next one for. `next` does not
+    /// compute its piece's destinations again.
     #[inline(always)]
     pub fn peek(&mut self) -> Option<()> {
         self.advance().then_some(())

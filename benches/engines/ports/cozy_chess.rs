@@ -1,7 +1,9 @@
-//! A `Board` with the interface of cozy-chess that computes with quadline. `run.py` puts this file in the place of
-//! cozy-chess's own board in a copy of that crate, and keeps its own as `original`, which reads positions.
+//! A `Board` with the interface of cozy-chess that computes with quadline. `run.py` puts this file in the
+//! place of cozy-chess's own board in a copy of that crate, and keeps its own as `original`, which reads
+//! positions.
 //!
-//! Moves are generated in cozy-chess's order, and keys are made of its numbers, so that programs search the same trees.
+//! Moves are generated in cozy-chess's order, and keys are made of its numbers, so that programs search the
+//! same trees.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,8 +23,8 @@ static NUMBERS: [u64; 781] = numbers().0;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     position: Position,
-    /// cozy-chess's key. It has the number of the file of every double push, and `position` only has an en passant square if a pawn
-    /// attacks it.
+    /// cozy-chess's key. It has the number of the file of every double push, and `position` only has an en
+    /// passant square if a pawn attacks it.
     key: u64,
     passed: Option<File>,
     checkers: u64,
@@ -35,7 +37,8 @@ pub struct Board {
 
 const NO_ROLE: u8 = 6;
 
-/// All ones for each word of a position that contains the pieces of a role: pawns, knights, diagonal and orthogonal sliders, kings.
+/// All ones for each word of a position that contains the pieces of a role: pawns, knights, diagonal and
+/// orthogonal sliders, kings.
 static WORDS: [[u64; 5]; 6] =
     [[!0, 0, 0, 0, 0], [0, !0, 0, 0, 0], [0, 0, !0, 0, 0], [0, 0, 0, !0, 0], [0, 0, !0, !0, 0], [0, 0, 0, 0, !0]];
 
@@ -142,7 +145,8 @@ impl Board {
         self.key ^ passed_number(self.passed)
     }
 
-    /// Returns whether there is a push of a pawn that cannot be pinned, or in check a step of the king. There nearly always is.
+    /// Returns whether there is a push of a pawn that cannot be pinned, or in check a step of the king. There
+    /// nearly always is.
     fn can_step(&self) -> bool {
         let (side, position) = (self.position.side_to_move(), &self.position);
         let (own, king) = (position.color(side), square(self.king(self.side_to_move())));
@@ -192,8 +196,8 @@ impl Board {
         self.play_unchecked(mv);
     }
 
-    /// Returns the position after a move that is normal or a double push, and ends no castling rights. The role is known here, so
-    /// that this takes less time than [`Position::play`].
+    /// Returns the position after a move that is normal or a double push, and ends no castling rights. The
+    /// role is known here, so that this takes less time than [`Position::play`].
     #[inline(always)]
     fn moved(&self, kind: MoveKind, from: quadline::Square, to: quadline::Square) -> Position {
         let (position, side) = (&self.position, self.position.side_to_move());
@@ -270,8 +274,8 @@ impl Board {
         self.position.moves_of(MoveSet::CAPTURES)
     }
 
-    /// Returns the legal moves that do not capture, and with them all others if one of those is en passant, which Tantabus does
-    /// not call a capture.
+    /// Returns the legal moves that do not capture, and with them all others if one of those is en passant,
+    /// which Tantabus does not call a capture.
     #[inline(always)]
     pub fn other_moves(&self) -> MoveList {
         self.position.moves_of(if self.position.en_passant().is_none() { !MoveSet::CAPTURES } else { MoveSet::ALL })
@@ -292,8 +296,8 @@ impl Board {
         self.position.see(mv, values)
     }
 
-    /// Calls `listener` for each piece, in cozy-chess's order: by role, pinned pieces after the others, en passant after
-    /// the other moves of pawns.
+    /// Calls `listener` for each piece, in cozy-chess's order: by role, pinned pieces after the others, en
+    /// passant after the other moves of pawns.
     pub fn generate_moves(&self, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
         let position = &self.position;
         let (side, occupied) = (position.side_to_move(), position.occupied());

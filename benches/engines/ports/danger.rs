@@ -1,5 +1,5 @@
-//! Attacked squares of a whole side at once, in place of loops over pieces and squares. `run.py` copies this file into `src` of copies
-//! of the crates `chess` and `cozy-chess`.
+//! Attacked squares of a whole side at once, in place of loops over pieces and squares. `run.py` copies this
+//! file into `src` of copies of the crates `chess` and `cozy-chess`.
 
 fn right(set: u64) -> u64 {
     (set & !0x8080_8080_8080_8080) << 1
@@ -23,7 +23,8 @@ pub fn knight_steps(knights: u64) -> u64 {
     one << 16 | one >> 16 | two << 8 | two >> 8
 }
 
-/// Returns the squares that a side attacks, given its pieces by role and the occupied squares without the king of the other side.
+/// Returns the squares that a side attacks, given its pieces by role and the occupied squares without the
+/// king of the other side.
 #[inline(always)]
 pub fn danger(pieces: [u64; 6], occupied: u64, is_white: bool) -> u64 {
     let [pawns, knights, bishops, rooks, queens, kings] = pieces;

@@ -1,4 +1,5 @@
-//! What Reckless calls instead of its own sliders and exchanges, and after each move. `run.py` copies this file into `src`.
+//! What Reckless calls instead of its own sliders and exchanges, and after each move. `run.py` copies this
+//! file into `src`.
 
 use quadline::{CheckInfo, MoveKind, NodeInfo, Position, Role};
 

@@ -58,7 +58,8 @@ impl Changes {
         self.halves = None;
     }
 
-    /// Computes the inputs from both views, unless they are known. They depend on the halves of the board with the kings.
+    /// Computes the inputs from both views, unless they are known. They depend on the halves of the board
+    /// with the kings.
     #[inline(always)]
     pub fn compute(&mut self, board: &Board) {
         let kings = [Color::White, Color::Black].map(|color| square(board.king_square(color)));

@@ -5,8 +5,9 @@
 //! cargo run --release --manifest-path benches/pgn/Cargo.toml -- FILE...          these files
 //! ```
 //!
-//! Both readers compute a checksum of what they read, and the checksums are compared before anything is timed. Each row is
-//! the median of the rounds, and the last column is the median of the ratios of the rounds.
+//! Both readers compute a checksum of what they read, and the checksums are compared before anything is
+//! timed. Each row is the median of the rounds, and the last column is the median of the ratios of the
+//! rounds.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -44,8 +45,8 @@ fn random(state: &mut u64) -> u64 {
     *state >> 20
 }
 
-/// Generates games of 40 to 120 random moves with the tags of Lichess. Captures are preferred in part, so that the boards
-/// become empty as in games of people.
+/// Generates games of 40 to 120 random moves with the tags of Lichess. Captures are preferred in part, so
+/// that the boards become empty as in games of people.
 fn generate(games: usize, decoration: Decoration) -> Vec<u8> {
     let (mut state, mut text) = (42, String::new());
     for game in 0..games {

@@ -26,8 +26,8 @@ fn as_it_is<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Defines a peer from a crate: its name, the bytes of its tables, how it is compiled, and its functions of a square and
-/// an occupancy.
+/// Defines a peer from a crate: its name, the bytes of its tables, how it is compiled, and its functions of a
+/// square and an occupancy.
 macro_rules! library {
     (
         $(#[$doc:meta])*
@@ -88,10 +88,11 @@ fn shakmaty_square(square: Square) -> shakmaty::Square {
 }
 
 library! {
-    /// shakmaty (GPL-3.0-or-later): magic bitboards with overlapping tables, or hyperbola quintessence (see the feature
-    /// `shakmaty-magic`).
+    /// shakmaty (GPL-3.0-or-later): magic bitboards with overlapping tables, or hyperbola quintessence (see
+    /// the feature `shakmaty-magic`).
     ///
-    /// Magic: 88,772 attack sets, and mask, factor and offset of two pieces on 64 squares. Otherwise two masks each.
+    /// Magic: 88,772 attack sets, and mask, factor and offset of two pieces on 64 squares. Otherwise two
+    /// masks each.
     Shakmaty = if SHAKMATY_HAS_MAGIC { "shakmaty" } else { "shakmaty-hyperbola-quintessence" },
     if SHAKMATY_HAS_MAGIC { 88_772 * 8 + 2 * 64 * 24 } else { 2 * 64 * 16 },
     with_modern_features,
@@ -135,7 +136,8 @@ library! {
 
 #[cfg(feature = "sliders")]
 library! {
-    /// hermes-simd's vector kernel: a Kogge-Stone fill with a direction per lane, its level chosen in every call.
+    /// hermes-simd's vector kernel: a Kogge-Stone fill with a direction per lane, its level chosen in every
+    /// call.
     HermesKoggeStone = "hermes-kogge-stone", 0, as_it_is,
     |square, occupied| {
         rook: hermes_simd::KoggeStone::rook_attacks(index(square) as u8, occupied),

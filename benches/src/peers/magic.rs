@@ -21,12 +21,14 @@ struct Entry {
     shift: u32,
 }
 
-/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache line.
+/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache
+/// line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct SquareEntries([Entry; 2]);
 
-/// Each square's table has as many index bits as relevant squares, so there are as many attack sets as for PEXT.
+/// Each square's table has as many index bits as relevant squares, so there are as many attack sets as for
+/// PEXT.
 static TABLES: LazyLock<Tables<SquareEntries>> = LazyLock::new(|| {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
     Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {

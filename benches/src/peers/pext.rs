@@ -16,7 +16,8 @@ struct Entry {
     offset: usize,
 }
 
-/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache line.
+/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache
+/// line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct SquareEntries([Entry; 2]);

@@ -1,5 +1,5 @@
-//! Stockfish's Arm scheme of 2026 (official-stockfish/Stockfish, pull requests 6795 and 6870): hyperbola quintessence,
-//! one line after the other, with the CPU's bit reversal.
+//! Stockfish's Arm scheme of 2026 (official-stockfish/Stockfish, pull requests 6795 and 6870): hyperbola
+//! quintessence, one line after the other, with the CPU's bit reversal.
 
 use quadline_kernels::Square;
 

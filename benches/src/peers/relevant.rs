@@ -13,8 +13,8 @@ pub(super) struct Tables<S> {
 }
 
 impl<S: Copy + Default> Tables<S> {
-    /// Fills the tables. `enter` gets the place of a square, a piece, the square and the number of attack sets before it,
-    /// and returns its own attack sets.
+    /// Fills the tables. `enter` gets the place of a square, a piece, the square and the number of attack
+    /// sets before it, and returns its own attack sets.
     pub(super) fn new(mut enter: impl FnMut(&mut S, Piece, Square, usize) -> Vec<u64>) -> Self {
         let mut squares = [S::default(); 64];
         let mut attacks = Vec::with_capacity(ENTRIES);
@@ -28,8 +28,8 @@ impl<S: Copy + Default> Tables<S> {
     }
 }
 
-/// Defines a peer with [`Tables`]: the index of an occupancy for the entry of a piece on a square, and the methods of
-/// [`Single`](crate::generator::Single) that differ from those of other peers.
+/// Defines a peer with [`Tables`]: the index of an occupancy for the entry of a piece on a square, and the
+/// methods of [`Single`](crate::generator::Single) that differ from those of other peers.
 macro_rules! peer_of_tables {
     (
         $(#[$doc:meta])*

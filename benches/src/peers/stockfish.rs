@@ -1,6 +1,6 @@
-//! Stockfish's x86-64 scheme of 2026, rebuilt from its description (official-stockfish/Stockfish, pull requests 6845
-//! and 6865): hyperbola quintessence with file, diagonal and antidiagonal in the lanes of one vector, the rank from
-//! 512 bytes of first-rank attacks; rook and bishop come out of one pass.
+//! Stockfish's x86-64 scheme of 2026, rebuilt from its description (official-stockfish/Stockfish, pull
+//! requests 6845 and 6865): hyperbola quintessence with file, diagonal and antidiagonal in the lanes of one
+//! vector, the rank from 512 bytes of first-rank attacks; rook and bishop come out of one pass.
 
 use std::array;
 use std::sync::LazyLock;

@@ -1,7 +1,8 @@
-//! Programs of other projects that count perft: they are built by their own scripts, and each count is a process of its own.
+//! Programs of other projects that count perft: they are built by their own scripts, and each count is a
+//! process of its own.
 //!
-//! A program prints its nodes and its speed, which is used as it is: like the time of the other generators, it does not
-//! include the start of a process and the initialization of tables.
+//! A program prints its nodes and its speed, which is used as it is: like the time of the other generators,
+//! it does not include the start of a process and the initialization of tables.
 
 use std::env::consts::EXE_SUFFIX;
 use std::io::Write;
@@ -15,7 +16,8 @@ use crate::BenchError;
 enum Protocol {
     /// [mindchess](https://github.com/vtlmks/mindchess) prints a line for `perft FEN DEPTH`.
     Mindchess,
-    /// [chessbit](https://github.com/thuijbregts/chessbit) reads commands. `build_chessbit.sh` of mindchess builds it.
+    /// [chessbit](https://github.com/thuijbregts/chessbit) reads commands. `build_chessbit.sh` of mindchess
+    /// builds it.
     Chessbit,
     /// [Gigantua](https://github.com/Gigantua/Gigantua) prints a line for each depth up to `FEN DEPTH`.
     Gigantua,
@@ -122,7 +124,8 @@ fn number_before<'a>(line: &'a str, unit: &str) -> Option<&'a str> {
     line.split_once(unit)?.0.split_whitespace().last()
 }
 
-/// Finds the name of the compiler in a program. The start files of C are built by GCC, so another name comes first.
+/// Finds the name of the compiler in a program. The start files of C are built by GCC, so another name comes
+/// first.
 fn compiler(program: &[u8]) -> String {
     ["clang version ", "GCC: ("]
         .into_iter()

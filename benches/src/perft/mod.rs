@@ -3,7 +3,8 @@
 //! quadline is measured with the code of `examples/perft`. The peers are compiled like this program: for any
 //! x86-64, unless `RUSTFLAGS="-C target-cpu=native"` is set, which also fixes quadline's level.
 //!
-//! `--external` adds programs of other projects, which are compiled by their own scripts and run as processes of their own.
+//! `--external` adds programs of other projects, which are compiled by their own scripts and run as processes
+//! of their own.
 
 mod external;
 mod generators;
@@ -52,8 +53,8 @@ pub struct Options {
     level: Vec<String>,
     /// Also run the programs of mindchess, chessbit and Gigantua in these folders, on two more positions
     ///
-    /// They must have been built by the scripts of their projects, for instance
-    /// `git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess && ./build.sh clang &&
+    /// They must have been built by the scripts of their projects, for instance `git clone
+    /// --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess && ./build.sh clang &&
     /// ./build_chessbit.sh clang`, and --external mindchess.
     #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
     external: Vec<PathBuf>,
@@ -206,8 +207,8 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     all
 }
 
-/// Times these levels, or all if there are none, the peers and the programs in the external folders in rounds, in which
-/// each counts each position once, or one ply less. The speed of the reference is 1.
+/// Times these levels, or all if there are none, the peers and the programs in the external folders in
+/// rounds, in which each counts each position once, or one ply less. The speed of the reference is 1.
 pub fn measure(
     levels: &[String],
     external: &[PathBuf],

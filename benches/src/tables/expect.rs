@@ -43,8 +43,8 @@ struct Line {
     call: &'static str,
 }
 
-/// Defines [`LINES`]: the tables, the data that a program has, the shape and the contestant that were timed, and the
-/// function to call.
+/// Defines [`LINES`]: the tables, the data that a program has, the shape and the contestant that were timed,
+/// and the function to call.
 macro_rules! lines {
     ($($tables:ident, $have:literal, $shape:literal, $who:expr => $call:literal;)*) => {
         const LINES: &[Line] = {
@@ -226,7 +226,8 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
 fn random_shapes(shape: &str) -> Vec<String> {
     let many = shape.trim_end_matches(|last: char| last.is_ascii_digit() || last == '-');
     let mut names = vec![format!("{many}-65536"), format!("{shape}-65536")];
-    // Positions in a fixed order have their number in the name of the shape, and those in random order have none.
+    // Positions in a fixed order have their number in the name of the shape, and those in random order have
+    // none.
     if many != shape {
         names.push(many.to_owned());
     }

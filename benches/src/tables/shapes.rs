@@ -75,7 +75,8 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
     markdown(&header, 1, &lines)
 }
 
-/// Returns the table of the queries about positions: the time of the reference, and each level's speed relative to it.
+/// Returns the table of the queries about positions: the time of the reference, and each level's speed
+/// relative to it.
 pub fn queries(all: &[Results]) -> String {
     let mut text = String::new();
     for results in all {

@@ -10,8 +10,8 @@ use quadline_kernels::{Move, Piece};
 
 use super::{Task, Whole, WholePositions, gained};
 
-/// A level, from boards of bytes, inlined into the loop. With `OWN`, they are those of another program, whose numbers of
-/// the pieces are looked up, and the threats go to slices, as in engines.
+/// A level, from boards of bytes, inlined into the loop. With `OWN`, they are those of another program, whose
+/// numbers of the pieces are looked up, and the threats go to slices, as in engines.
 #[derive(Clone, Copy)]
 pub struct BoardOfBytes<L, const OWN: bool>(pub L);
 

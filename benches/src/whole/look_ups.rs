@@ -10,7 +10,8 @@ use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
 
-/// Defines the methods that compute threats and their changes, compiled for the kinds of engines and for all kinds.
+/// Defines the methods that compute threats and their changes, compiled for the kinds of engines and for all
+/// kinds.
 macro_rules! threats_by_kinds {
     ($with_bytes:literal: $($method:ident($results:ty);)*) => {$(
         #[inline(always)]

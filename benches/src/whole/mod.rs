@@ -3,12 +3,14 @@
 //! All contestants start from the bitboards of a position and write the results to memory. The reference for
 //! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
 //! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
-//! crate's page) compiles it for the CPU. PEXT, square by square from the bitboards, is the reference for threats and the numbers of network inputs; see [`threats_by_look_ups`]. That for
-//! packed boards is a loop over the pieces.
+//! crate's page) compiles it for the CPU. PEXT, square by square from the bitboards, is the reference for
+//! threats and the numbers of network inputs; see [`threats_by_look_ups`]. That for packed boards is a loop
+//! over the pieces.
 //!
-//! Lists of moves are kept: each contestant writes the list of a position after those of the positions before, like a
-//! batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to 0.99 of the time on plain
-//! words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which are dropped.
+//! Lists of moves are kept: each contestant writes the list of a position after those of the positions
+//! before, like a batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to
+//! 0.99 of the time on plain words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which
+//! are dropped.
 
 mod board_of_bytes;
 mod by_loop;

@@ -34,8 +34,8 @@ pub struct Row {
     pub description: &'static str,
 }
 
-/// Defines [`Query`]: each query with its name, quadline's functions for one position and for many, the peers that answer
-/// it, and a description of one line.
+/// Defines [`Query`]: each query with its name, quadline's functions for one position and for many, the peers
+/// that answer it, and a description of one line.
 macro_rules! queries {
     ($(
         $(#[$doc:meta])*
@@ -87,8 +87,8 @@ queries! {
     IsLegal = "is-legal", is_legal [CozyChess]:
         "whether a move of this position, or of another one, is legal";
     IsLegalWith = "is-legal-with", is_legal_with [CozyChess]: "the same with checks and pins computed before";
-    /// They are as the moves that hash tables and killer lists propose: four of its own moves and four of another position,
-    /// in random order.
+    /// They are as the moves that hash tables and killer lists propose: four of its own moves and four of
+    /// another position, in random order.
     AreEightLegalWith = "are-eight-legal-with", is_legal_with [CozyChess]:
         "the same for eight moves of each position; the time is that of all eight";
     /// The move is a capture if there is one.
@@ -157,7 +157,8 @@ impl Query {
         }
     }
 
-    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at every level.
+    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at
+    /// every level.
     pub const fn is_of_level(self) -> bool {
         use Query::{Key, ReadFen, ToNibbles, WriteFen, WriteUci};
         !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles)

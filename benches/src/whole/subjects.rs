@@ -16,8 +16,9 @@ macro_rules! subjects {
             $($(#[$doc])* $field: Vec<$type>,)*
         }
 
-        /// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the addresses and
-        /// lengths of the vectors for each position, because the compiler assumes that results are written there.
+        /// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the
+        /// addresses and lengths of the vectors for each position, because the compiler assumes that results
+        /// are written there.
         #[derive(Clone, Copy)]
         pub(super) struct Slices<'a> {
             $(pub(super) $field: &'a [$type],)*

@@ -5,14 +5,14 @@
 //!
 //! There are two peers, because programs have different boards:
 //!
-//! - `pext` has the same input as quadline: the bitboards of a [`Position`]. For all threats of a position, it
-//!   first writes the bytes of all 64 squares, with 32 PDEPs. That is faster than finding the piece on each
-//!   attacked square by the bits of four bitboards. For the changes by a move, which name only about nine
-//!   pieces, the bits are faster.
+//! - `pext` has the same input as quadline: the bitboards of a [`Position`]. For all threats of a position,
+//!   it first writes the bytes of all 64 squares, with 32 PDEPs. That is faster than finding the piece on
+//!   each attacked square by the bits of four bitboards. For the changes by a move, which name only about
+//!   nine pieces, the bits are faster.
 //! - `pext/board-of-bytes` also has a board of bytes, as most engines do. Keeping it up to date is not timed.
 //!
-//! These loops were chosen from several on a Zen 4 (nanoseconds for 65,536 positions in random order, kinds of
-//! 59,808 inputs and all kinds):
+//! These loops were chosen from several on a Zen 4 (nanoseconds for 65,536 positions in random order, kinds
+//! of 59,808 inputs and all kinds):
 //!
 //! | all threats of a position | | |
 //! |---|--:|--:|
@@ -199,7 +199,8 @@ fn of_position<S: Single, const ALL: bool>(
             Color::Black => ((pawns & !A_FILE) >> 9, (pawns & !H_FILE) >> 7, 9, 7),
         };
         let attacker = Piece::new(color, Role::Pawn);
-        // A macro, because a loop over both directions was slower, and attacks are an expression for each role.
+        // A macro, because a loop over both directions was slower, and attacks are an expression for each
+        // role.
         macro_rules! of_pawns {
             ($attacks:expr, $back:expr) => {
                 each(

@@ -13,7 +13,8 @@ use crate::convert;
 /// More than the average number of moves, for positions with many.
 const USUAL_MOVES: usize = 64;
 
-/// The positions whose inputs are in rows at a time, as in the batches of a trainer that fills one set of rows again.
+/// The positions whose inputs are in rows at a time, as in the batches of a trainer that fills one set of
+/// rows again.
 pub(super) const ROWS: usize = 256;
 /// The places of a row, as many as nnue-pytorch has for its threats.
 pub(super) const STRIDE: usize = 128;

@@ -26,18 +26,20 @@ pub struct BinpackColumns {
     pub count: usize,
 }
 
-/// The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry is left out.
+/// The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry
+/// is left out.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct BinpackSkip {
-    /// The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on the seed and on the
-    /// place in the file.
+    /// The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on
+    /// the seed and on the place in the file.
     pub left_out: f64,
     /// The seed of the choice.
     pub seed: u64,
     /// Entries before this ply are left out.
     pub first_ply: u16,
-    /// If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no score.
+    /// If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no
+    /// score.
     pub score: i16,
     /// Not 0 to leave out entries with the score of the field above.
     pub has_score: u8,
@@ -47,14 +49,15 @@ pub struct BinpackSkip {
     pub in_check: u8,
 }
 
-/// Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk. The first one
-/// begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that `skip` names are left out; it
-/// may be NULL. Threads may read chunks of one file at once: after `BINP`, each has four bytes with the number of those that
-/// follow, the lowest first.
+/// Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk.
+/// The first one begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that
+/// `skip` names are left out; it may be NULL. Threads may read chunks of one file at once: after `BINP`, each
+/// has four bytes with the number of those that follow, the lowest first.
 ///
-/// If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with it. If there is no
-/// room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is their number. In both cases, count
-/// and offset are as before, and the elements of the arrays are unspecified.
+/// If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with
+/// it. If there is no room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is
+/// their number. In both cases, count and offset are as before, and the elements of the arrays are
+/// unspecified.
 ///
 /// This function allocates 16 KiB during the call.
 #[unsafe(no_mangle)]
@@ -112,9 +115,10 @@ pub struct BinpackReader {
     error: Option<quadline_binpack::Error>,
 }
 
-/// Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until quadline_binpack_close.
-/// Entries that `skip` names are left out; it may be NULL. Unlike quadline_binpack_read, a reader needs no room for a whole
-/// chunk: quadline_binpack_next reads some hundred entries, which stay in a cache, or any other number.
+/// Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until
+/// quadline_binpack_close. Entries that `skip` names are left out; it may be NULL. Unlike
+/// quadline_binpack_read, a reader needs no room for a whole chunk: quadline_binpack_next reads some hundred
+/// entries, which stay in a cache, or any other number.
 ///
 /// This function allocates 16 KiB. Each thread needs a reader of its own.
 #[unsafe(no_mangle)]
@@ -129,9 +133,9 @@ pub unsafe extern "C" fn quadline_binpack_open(
     unsafe { open(("file", file), bytes, skip, reader, error, Entries::new) }
 }
 
-/// Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins behind the eight bytes
-/// of its header, and `offset` is its place in the file: the choice of entries at random depends on it, and errors name the byte
-/// from there.
+/// Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
+/// behind the eight bytes of its header, and `offset` is its place in the file: the choice of entries at
+/// random depends on it, and errors name the byte from there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_binpack_open_chunk(
     chunk: *const u8,
@@ -174,12 +178,12 @@ unsafe fn open(
     })
 }
 
-/// Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only at the end of the
-/// file and before an error, and 0 only at the end.
+/// Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only
+/// at the end of the file and before an error, and 0 only at the end.
 ///
-/// If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for this and every later
-/// call, and the row of the error is the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT. With any status but
-/// QUADLINE_STATUS_OK, nothing is written.
+/// If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE
+/// for this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
+/// QUADLINE_STATUS_ARGUMENT. With any status but QUADLINE_STATUS_OK, nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_binpack_next(
     reader: *mut BinpackReader,

@@ -1,4 +1,5 @@
-//! Calls that engines make: single moves, moves of some kinds, attackers, attacks by role, keys of opening books.
+//! Calls that engines make: single moves, moves of some kinds, attackers, attacks by role, keys of opening
+//! books.
 
 use std::ffi::c_char;
 use std::slice;
@@ -41,7 +42,8 @@ pub unsafe extern "C" fn quadline_castling_rooks(position: *const Position) -> u
     unsafe { position_of(position) }.castling_rooks()
 }
 
-/// Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
+/// Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must
+/// not be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_en_passant(position: *const Position) -> u8 {
     // SAFETY: guaranteed by the caller.
@@ -56,8 +58,9 @@ unsafe fn position_of(position: *const Position) -> quadline::Position {
     quadline::Position::from_words(unsafe { position.read() }.words)
 }
 
-/// Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
-/// be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
+/// Computes the pieces of both colors that attack one square of each position. All arrays have `length`
+/// elements. `occupied` may be NULL for the pieces of the positions; pieces on other squares than those in
+/// `occupied` do not attack.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_attackers_to(
     positions: *const Position,
@@ -81,8 +84,8 @@ pub unsafe extern "C" fn quadline_attackers_to(
     })
 }
 
-/// Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
-/// elements.
+/// Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have
+/// `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_find_attacks_by_role(
     positions: *const Position,
@@ -106,7 +109,8 @@ pub unsafe extern "C" fn quadline_find_attacks_by_role(
     })
 }
 
-/// Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
+/// Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have
+/// `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_is_legal(
     positions: *const Position,
@@ -120,8 +124,8 @@ pub unsafe extern "C" fn quadline_is_legal(
     unsafe { of_each_move(positions, moves, length, ("legal", legal), error, answer) }
 }
 
-/// Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
-/// `length` elements.
+/// Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are
+/// unspecified. All arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_gives_check(
     positions: *const Position,
@@ -135,7 +139,8 @@ pub unsafe extern "C" fn quadline_gives_check(
     unsafe { of_each_move(positions, moves, length, ("checks", checks), error, answer) }
 }
 
-/// Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
+/// Plays one legal move in each position. The results of other moves are unspecified. All arrays have
+/// `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_play(
     positions: *const Position,
@@ -180,12 +185,12 @@ unsafe fn of_each_move<R>(
     unsafe { guarded(error, call) }
 }
 
-/// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
-/// QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
-/// bits of `kinds` are ignored.
+/// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a
+/// sum of QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one
+/// kind. Other bits of `kinds` are ignored.
 ///
-/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
-/// number of moves.
+/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+/// is the number of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_legal_moves_of(
     positions: *const Position,
@@ -214,11 +219,11 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
 }
 
 /// Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
-/// quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
-/// the rook.
+/// quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the
+/// square of the rook.
 ///
-/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
-/// number of moves.
+/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+/// is the number of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_legal_moves_from_to(
     positions: *const Position,
@@ -243,13 +248,14 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
     })
 }
 
-/// Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
-/// to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
-/// The numbers of successors are those that quadline_legal_move_counts writes for the same array. For words that are not a
-/// valid position, some successors may be missing or zero.
+/// Writes the positions after all legal moves of `length` positions. Those after position i are
+/// successors[offsets[i]] to successors[offsets[i + 1]], the last not included, in unspecified order. There
+/// is one offset more than positions. The numbers of successors are those that quadline_legal_move_counts
+/// writes for the same array. For words that are not a valid position, some successors may be missing or
+/// zero.
 ///
-/// If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
-/// the row of the error is the number of successors.
+/// If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+/// written, and the row of the error is the number of successors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_successors(
     positions: *const Position,
@@ -288,7 +294,8 @@ pub unsafe extern "C" fn quadline_successors(
     })
 }
 
-/// Writes the moves that `list` finds, one position after the other. Nothing is written if there are more than fit.
+/// Writes the moves that `list` finds, one position after the other. Nothing is written if there are more
+/// than fit.
 fn lists(
     positions: &[Position],
     offsets: &mut [usize],
@@ -317,9 +324,9 @@ fn lists(
     Ok(())
 }
 
-/// Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
-/// king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
-/// QUADLINE_STATUS_MOVE.
+/// Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL.
+/// Castling is the king's move of two squares or, in Chess960, its move to the rook. If the text is not a
+/// legal move, the status is QUADLINE_STATUS_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_move_from_uci(
     position: *const Position,
@@ -345,7 +352,8 @@ pub unsafe extern "C" fn quadline_move_from_uci(
     })
 }
 
-/// Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
+/// Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length`
+/// elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_polyglot_keys(
     positions: *const Position,

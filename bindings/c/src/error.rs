@@ -101,7 +101,8 @@ pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Outcome<()>) -> 
     }
 }
 
-/// Runs the body of a C function, which returns an [`Outcome`], and returns its status. `error` is that of the caller.
+/// Runs the body of a C function, which returns an [`Outcome`], and returns its status. `error` is that of
+/// the caller.
 macro_rules! guard {
     ($error:expr, $body:block) => {{
         let call = || -> $crate::error::Outcome<()> { $body };

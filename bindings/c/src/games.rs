@@ -15,9 +15,10 @@ pub const QUADLINE_SAN_ROOM: usize = 8;
 /// The number of random numbers that quadline_zobrist_keys takes.
 pub const QUADLINE_ZOBRIST_NUMBERS: usize = 781;
 
-/// Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no terminating NUL.
-/// Marks of checks, annotations such as "!?", and castling with zeros are accepted. If not exactly one legal move has this
-/// notation, the status is QUADLINE_STATUS_MOVE, and the error names the pieces that could be meant.
+/// Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no
+/// terminating NUL. Marks of checks, annotations such as "!?", and castling with zeros are accepted. If not
+/// exactly one legal move has this notation, the status is QUADLINE_STATUS_MOVE, and the error names the
+/// pieces that could be meant.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_move_from_san(
     position: *const Position,
@@ -37,9 +38,9 @@ pub unsafe extern "C" fn quadline_move_from_san(
     })
 }
 
-/// Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest origin that
-/// is unambiguous and with "+" or "#". `san` has `room` bytes; QUADLINE_SAN_ROOM bytes are always enough. If the move is
-/// not legal, the status is QUADLINE_STATUS_MOVE.
+/// Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest
+/// origin that is unambiguous and with "+" or "#". `san` has `room` bytes; QUADLINE_SAN_ROOM bytes are always
+/// enough. If the move is not legal, the status is QUADLINE_STATUS_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_move_to_san(
     position: *const Position,
@@ -62,9 +63,9 @@ pub unsafe extern "C" fn quadline_move_to_san(
     })
 }
 
-/// Computes the squares that the piece on one square of each position may move to, pseudo-legally: without regard to checks
-/// and pins. The square of the rook stands for castling. Without a piece of the side to move there are none. All arrays have
-/// `length` elements.
+/// Computes the squares that the piece on one square of each position may move to, pseudo-legally: without
+/// regard to checks and pins. The square of the rook stands for castling. Without a piece of the side to move
+/// there are none. All arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_destinations(
     positions: *const Position,
@@ -85,9 +86,9 @@ pub unsafe extern "C" fn quadline_destinations(
     })
 }
 
-/// Computes the pieces of the side to move with one role that may move to one square of each position, pseudo-legally. A role
-/// is 0 for a pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; another number has the status QUADLINE_STATUS_ARGUMENT.
-/// All arrays have `length` elements.
+/// Computes the pieces of the side to move with one role that may move to one square of each position,
+/// pseudo-legally. A role is 0 for a pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; another number has
+/// the status QUADLINE_STATUS_ARGUMENT. All arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_origins(
     positions: *const Position,
@@ -114,10 +115,11 @@ pub unsafe extern "C" fn quadline_origins(
     })
 }
 
-/// Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot: pieces (black
-/// pawn, white pawn, black knight, ..., white king) with 64 squares each, castling rights (White's to the right of the
-/// king, White's to the left, then Black's), files of the en passant square, White to move. It may be NULL for the
-/// library's own numbers. `positions` and `keys` have `length` elements.
+/// Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot:
+/// pieces (black pawn, white pawn, black knight, ..., white king) with 64 squares each, castling rights
+/// (White's to the right of the king, White's to the left, then Black's), files of the en passant square,
+/// White to move. It may be NULL for the library's own numbers. `positions` and `keys` have `length`
+/// elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_zobrist_keys(
     positions: *const Position,

@@ -121,8 +121,8 @@ pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
     Ok(())
 }
 
-/// Checks the arrays of a C function as far as possible, and makes slices with the names of the pointers: first of the
-/// arrays that are read, then of those that are written, each with its number of elements.
+/// Checks the arrays of a C function as far as possible, and makes slices with the names of the pointers:
+/// first of the arrays that are read, then of those that are written, each with its number of elements.
 ///
 /// The caller of the C function must guarantee what [`Array::read`] and [`Array::write`] require.
 macro_rules! slices {

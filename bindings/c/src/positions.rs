@@ -222,11 +222,11 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
 }
 
 /// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
-/// moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
-/// which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
-/// QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
-/// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that
-/// are not a valid position, some moves may be missing.
+/// moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has
+/// `room` elements, which must be at least the sum of the numbers that quadline_legal_move_counts writes for
+/// the same array; QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the
+/// status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For
+/// words that are not a valid position, some moves may be missing.
 ///
 /// A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
 /// normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
@@ -289,10 +289,11 @@ fn count_blocks(positions: &[Position], totals: &mut [u32]) -> usize {
     all
 }
 
-/// Writes the numbers of legal moves of the positions of a block to the first elements of `counts`, and returns their sum.
+/// Writes the numbers of legal moves of the positions of a block to the first elements of `counts`, and
+/// returns their sum.
 ///
-/// Words that are not a valid position can have another number for another kernel, and the kernel depends on the length of the
-/// block. All functions therefore count the same blocks.
+/// Words that are not a valid position can have another number for another kernel, and the kernel depends on
+/// the length of the block. All functions therefore count the same blocks.
 pub(crate) fn count_block(positions: &[quadline::Position], counts: &mut [u16; BLOCK]) -> usize {
     let counts = &mut counts[..positions.len()];
     batch::legal_move_counts(positions, counts);
@@ -318,8 +319,8 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
 /// Passes positions to `show` in blocks as the library's type, with the index of the first of each block: in
 /// place or, if they are not aligned, as copies.
 ///
-/// The blocks are the same for both, so that the results for words that are not a valid position do not depend
-/// on the address.
+/// The blocks are the same for both, so that the results for words that are not a valid position do not
+/// depend on the address.
 pub(crate) fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
     match aligned(positions) {
         Some(positions) => {

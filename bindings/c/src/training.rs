@@ -11,8 +11,8 @@ use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, disjoint, slices};
 use crate::positions::{BLOCK, Position, aligned, in_blocks, no_room};
 
-/// A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are 1 to 6, and
-/// Black's 9 to 14.
+/// A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are
+/// 1 to 6, and Black's 9 to 14.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Threat {
@@ -28,7 +28,8 @@ pub struct Threat {
 
 const _: () = assert!(size_of::<Threat>() == 4);
 
-/// All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a king.
+/// All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a
+/// king.
 pub const QUADLINE_THREATS_ALL: u64 = 0xfffffffff;
 /// The threats of Stockfish and others in mid-2026; see quadline_threat_inputs.
 pub const QUADLINE_THREATS_59808: u64 = 0x01f3cf7ca;
@@ -39,7 +40,8 @@ pub const QUADLINE_THREATS_66864: u64 = 0x3df3cf7cb;
 /// The threats of SFNNv10.
 pub const QUADLINE_THREATS_79856: u64 = 0x3ffbeffcb;
 
-/// Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and Reckless.
+/// Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and
+/// Reckless.
 pub const QUADLINE_LIKE_FROM_HIGHER_SQUARE: u8 = 0;
 /// Of two like threats, the one from the lower square is an input.
 pub const QUADLINE_LIKE_FROM_LOWER_SQUARE: u8 = 1;
@@ -56,29 +58,31 @@ pub const QUADLINE_MIRRORED_NOWHERE: u8 = 2;
 /// The number of elements of `bases` in quadline_threat_layout, 12 attackers times 12 attacked pieces.
 pub const QUADLINE_THREAT_BASES: usize = 144;
 
-/// The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are exchanged and the
-/// ranks reversed for Black, and a king of that side may mirror the files.
+/// The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are
+/// exchanged and the ranks reversed for Black, and a king of that side may mirror the files.
 ///
 /// {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ThreatLayout {
-    /// The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of QUADLINE_THREATS_ALL.
+    /// The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
+    /// QUADLINE_THREATS_ALL.
     pub kinds: u64,
-    /// The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below 2^30; negative if
-    /// pairs of pawns are no inputs.
+    /// The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below
+    /// 2^30; negative if pairs of pawns are no inputs.
     pub pawn_pairs: i32,
-    /// QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like pieces attack
-    /// each other. Pawns of one color are not like pieces.
+    /// QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like
+    /// pieces attack each other. Pawns of one color are not like pieces.
     pub like_threats: u8,
     /// QUADLINE_MIRRORED_ON_KINGS_WING, or another of these constants: where the own king mirrors the files.
     pub mirrored_king: u8,
-    /// NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below 2^30. The one of
-    /// attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for the own king, and 6 to 11 for the
-    /// enemy's. -1 keeps the usual number, in the order of these elements. A pair has 84 inputs for pawns, 336 for knights, 560
-    /// for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of a square that
-    /// it attacks on an empty board, in the order of the first and then of the second. A thread builds a layout with bases once,
-    /// as long as it uses no other one.
+    /// NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below
+    /// 2^30. The one of attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for
+    /// the own king, and 6 to 11 for the enemy's. -1 keeps the usual number, in the order of these elements.
+    /// A pair has 84 inputs for pawns, 336 for knights, 560 for bishops, 896 for rooks, 1,456 for queens and
+    /// 420 for kings: the pairs of squares of the attacker and of a square that it attacks on an empty board,
+    /// in the order of the first and then of the second. A thread builds a layout with bases once, as long as
+    /// it uses no other one.
     pub bases: *const i32,
 }
 
@@ -103,15 +107,16 @@ pub const QUADLINE_VIRIFORMAT: u8 = 2;
 /// The largest number of threats that a move adds or removes.
 pub const QUADLINE_THREAT_CHANGES_ROOM: usize = 80;
 
-/// The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces and 16 pawns.
+/// The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces
+/// and 16 pawns.
 pub const QUADLINE_THREAT_CHANGE_INPUTS_ROOM: usize = 376;
 
-/// Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to threats[offsets[i + 1]],
-/// excluding that last one, in unspecified order. There is one offset more than positions. `kinds` is
-/// QUADLINE_THREATS_ALL, another constant, or any set of its bits.
+/// Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to
+/// threats[offsets[i + 1]], excluding that last one, in unspecified order. There is one offset more than
+/// positions. `kinds` is QUADLINE_THREATS_ALL, another constant, or any set of its bits.
 ///
-/// If `threats`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
-/// row of the error is the number of threats.
+/// If `threats`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+/// written, and the row of the error is the number of threats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_threats(
     positions: *const Position,
@@ -139,8 +144,9 @@ pub unsafe extern "C" fn quadline_threats(
             let ends = &mut ends[..=positions.len()];
             let _ = batch::threats(positions, kinds, ends, &mut []);
             for (row, (position, ends)) in (at..).zip(positions.iter().zip(ends.windows(2))) {
-                // Words that are not a position may have another number of threats by themselves. Each row has the places
-                // that were counted for it, so that the threats of the others are where the offsets say.
+                // Words that are not a position may have another number of threats by themselves. Each row
+                // has the places that were counted for it, so that the threats of the others are where the
+                // offsets say.
                 let places = &mut threats[written..][..ends[1] - ends[0]];
                 let number = position.threats(kinds, &mut found).min(found.len());
                 copy_threats(&found[..number], places);
@@ -152,12 +158,13 @@ pub unsafe extern "C" fn quadline_threats(
     })
 }
 
-/// Writes the threats that a legal move adds and those that it removes; none is in both. `added` and `removed` have `room`
-/// elements each; QUADLINE_THREAT_CHANGES_ROOM elements are always enough. `counts` has two elements: the number of
-/// threats that are added, and of those that are removed. For other moves than legal ones, the threats are unspecified.
+/// Writes the threats that a legal move adds and those that it removes; none is in both. `added` and
+/// `removed` have `room` elements each; QUADLINE_THREAT_CHANGES_ROOM elements are always enough. `counts` has
+/// two elements: the number of threats that are added, and of those that are removed. For other moves than
+/// legal ones, the threats are unspecified.
 ///
-/// If an array is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
-/// larger number.
+/// If an array is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+/// is the larger number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_threat_changes(
     position: *const Position,
@@ -187,9 +194,9 @@ pub unsafe extern "C" fn quadline_threat_changes(
     })
 }
 
-/// Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them. `inputs` is a
-/// matrix of perspectives, positions and `stride`, and `counts` one of perspectives and positions. If a row is too short,
-/// the inputs that do not fit are not written, but they are counted.
+/// Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them.
+/// `inputs` is a matrix of perspectives, positions and `stride`, and `counts` one of perspectives and
+/// positions. If a row is too short, the inputs that do not fit are not written, but they are counted.
 ///
 /// `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST. Another number, and numbers that
 /// quadline_threat_layout does not have, have the status QUADLINE_STATUS_ARGUMENT.
@@ -232,12 +239,12 @@ pub unsafe extern "C" fn quadline_threat_inputs(
     })
 }
 
-/// Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form. With two
-/// perspectives, each position has two rows, one after the other. The inputs of row i are inputs[offsets[i]] to
-/// inputs[offsets[i + 1]], excluding that last one. There is one offset more than rows.
+/// Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form.
+/// With two perspectives, each position has two rows, one after the other. The inputs of row i are
+/// inputs[offsets[i]] to inputs[offsets[i + 1]], excluding that last one. There is one offset more than rows.
 ///
-/// If `inputs`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
-/// row of the error is the number of inputs.
+/// If `inputs`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+/// written, and the row of the error is the number of inputs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_threat_inputs_csr(
     positions: *const Position,
@@ -297,17 +304,19 @@ pub unsafe extern "C" fn quadline_threat_layout_inputs(
     })
 }
 
-/// Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move into those after
-/// it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of perspectives and two: the number
-/// of inputs that are added, and of those that are removed. The side to move is that before the move. Elements behind the
-/// inputs are unspecified. For other moves than legal ones, the inputs are unspecified.
+/// Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move
+/// into those after it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of
+/// perspectives and two: the number of inputs that are added, and of those that are removed. The side to move
+/// is that before the move. Elements behind the inputs are unspecified. For other moves than legal ones, the
+/// inputs are unspecified.
 ///
-/// If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from its side's view,
-/// all inputs from that view are removed and added. Otherwise none is in both. QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements
-/// are always enough for positions with at most 32 pieces and 16 pawns.
+/// If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from
+/// its side's view, all inputs from that view are removed and added. Otherwise none is in both.
+/// QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements are always enough for positions with at most 32 pieces and 16
+/// pawns.
 ///
-/// If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the largest
-/// number.
+/// If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is
+/// the largest number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_threat_change_inputs(
     position: *const Position,
@@ -354,13 +363,15 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
     })
 }
 
-/// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
-/// each piece in the order of the squares, the lower half of each byte first. `format` is QUADLINE_BINPACK,
-/// QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status QUADLINE_STATUS_ARGUMENT.
+/// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of
+/// four bits for each piece in the order of the squares, the lower half of each byte first. `format` is
+/// QUADLINE_BINPACK, QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status
+/// QUADLINE_STATUS_ARGUMENT.
 ///
-/// Every position is written. A board that is not a valid position becomes 64 zero bytes. The number of such boards is
-/// written to `invalid`, unless that is NULL. If there are any, the status is QUADLINE_STATUS_POSITION and the error
-/// describes the first one. With any other status nothing has been written.
+/// Every position is written. A board that is not a valid position becomes 64 zero bytes. The number of such
+/// boards is written to `invalid`, unless that is NULL. If there are any, the status is
+/// QUADLINE_STATUS_POSITION and the error describes the first one. With any other status nothing has been
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_from_nibbles(
     occupied: *const u64,
@@ -400,8 +411,8 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles(
     })
 }
 
-/// Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not valid gives
-/// words that are not a position, which quadline_positions_check finds.
+/// Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not
+/// valid gives words that are not a position, which quadline_positions_check finds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_from_nibbles_unchecked(
     occupied: *const u64,
@@ -421,13 +432,14 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles_unchecked(
     })
 }
 
-/// Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each board, as
-/// quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side to move are only in the
-/// numbers of formats that have some for them: binpack has all three, viriformat the castling rights, and bulletformat none.
-/// For bulletformat, a board with Black to move is written as Black sees it, because the side to move has the place of White.
+/// Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each
+/// board, as quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side
+/// to move are only in the numbers of formats that have some for them: binpack has all three, viriformat the
+/// castling rights, and bulletformat none. For bulletformat, a board with Black to move is written as Black
+/// sees it, because the side to move has the place of White.
 ///
-/// A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the row of the error
-/// is the first such position. The boards before it are written, and the others are not.
+/// A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the
+/// row of the error is the first such position. The boards before it are written, and the others are not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_to_nibbles(
     positions: *const Position,

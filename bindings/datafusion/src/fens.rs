@@ -284,7 +284,8 @@ impl Features {
         ])
     }
 
-    /// The columns of the struct. Each has the nulls of the struct, because DataFusion returns a field as it is.
+    /// The columns of the struct. Each has the nulls of the struct, because DataFusion returns a field as it
+    /// is.
     fn into_array(features: &[Self], nulls: Option<NullBuffer>) -> ArrayRef {
         let color = |features: &Self| if features.black_to_move { Color::Black } else { Color::White };
         let boards = |of: fn(&Self) -> u64| words(features.iter().map(of).collect(), nulls.clone());

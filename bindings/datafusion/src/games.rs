@@ -182,8 +182,8 @@ impl OfGame {
         Ok(found)
     }
 
-    /// Passes the positions of a game to `show`, from the first to the one after the last move, until `show` returns false.
-    /// Returns whether what was read is a game.
+    /// Passes the positions of a game to `show`, from the first to the one after the last move, until `show`
+    /// returns false. Returns whether what was read is a game.
     fn read(&self, game: &str, mut show: impl FnMut(&Fen) -> bool) -> Result<bool> {
         let mut fen = Fen::START;
         let mut moves = Movetext::new(Position::START, game);

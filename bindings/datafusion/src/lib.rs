@@ -17,18 +17,21 @@
 //! | `bit_count(board)` | integer | the number of squares, `Int64` |
 //! | `square_names(board)` | integer | the names of the squares, a list of text |
 //!
-//! The fields of `position_features` are `side_to_move`, `legal_move_count`, `in_check`, `checkers`, `pinned`, `evasions` (the check
-//! mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL, `position_features(fen)['pinned']` is one of them;
-//! a subquery that names the struct reads the FEN once for all of them.
+//! The fields of `position_features` are `side_to_move`, `legal_move_count`, `in_check`, `checkers`,
+//! `pinned`, `evasions` (the check mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL,
+//! `position_features(fen)['pinned']` is one of them; a subquery that names the struct reads the FEN once for
+//! all of them.
 //!
-//! A game is movetext as in PGN, without tags: moves in SAN, and perhaps numbers, comments, annotations, variations and a result. It
-//! begins with the starting position of standard chess. Its FENs have the counters of the game. A game with an error, such
-//! as an illegal move, is broken as a whole for `positions_of_game`. `position_after` reads no further than it must, so the positions
-//! before the error are found.
+//! A game is movetext as in PGN, without tags: moves in SAN, and perhaps numbers, comments, annotations,
+//! variations and a result. It begins with the starting position of standard chess. Its FENs have the
+//! counters of the game. A game with an error, such as an illegal move, is broken as a whole for
+//! `positions_of_game`. `position_after` reads no further than it must, so the positions before the error are
+//! found.
 //!
 //! Boards are integers with bit n for square n, from a1 = 0 to h8 = 63. `Int64` is accepted for the same bits
-//! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN or not a game, an
-//! unknown color, a ply below 0, or a number that is not a square; [`Functions::broken`] counts these rows.
+//! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN or not a game,
+//! an unknown color, a ply below 0, or a number that is not a square; [`Functions::broken`] counts these
+//! rows.
 //!
 //! ```
 //! # use datafusion::prelude::SessionContext;

@@ -112,7 +112,8 @@ async fn features_are_those_of_the_crate() -> Result<()> {
     Ok(())
 }
 
-/// A field of a null struct is null, in a column and in a constant, and text that is not a FEN is counted once.
+/// A field of a null struct is null, in a column and in a constant, and text that is not a FEN is counted
+/// once.
 #[tokio::test]
 async fn fields_of_rows_without_a_position_are_null() -> Result<()> {
     let (context, functions) = context(Broken::Null);
@@ -291,8 +292,8 @@ async fn sliders_of_columns() -> Result<()> {
     Ok(())
 }
 
-/// Rows that are not positions are zeros for the kernels, and share their vectors and blocks with the other rows. Each list
-/// has as many moves as are counted.
+/// Rows that are not positions are zeros for the kernels, and share their vectors and blocks with the other
+/// rows. Each list has as many moves as are counted.
 #[tokio::test]
 async fn rows_without_a_position_change_no_others() -> Result<()> {
     let all = fens();
@@ -448,7 +449,8 @@ async fn positions_of_games() -> Result<()> {
     Ok(())
 }
 
-/// Cut in the middle of a move, of the other side, a null move, a result glued to a move, and text without a space.
+/// Cut in the middle of a move, of the other side, a null move, a result glued to a move, and text without a
+/// space.
 const BROKEN: [&str; 6] = [
     "1. e4 e5 2. N",
     "1. e4 e5 2. Nf3 Nf3",

@@ -1,4 +1,5 @@
-//! Calls that engines make: single moves, moves of some kinds, attackers and attacks by role, keys of opening books.
+//! Calls that engines make: single moves, moves of some kinds, attackers and attacks by role, keys of opening
+//! books.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -60,8 +61,8 @@ pub fn attackers_to(
     let (occupied, out) = (read("occupied", &occupied)?, write("out", &mut out)?);
     check_length("squares", squares.len(), rows.len())?;
     check_length("occupied", occupied.len(), rows.len())?;
-    // Nothing is written if a number is not a square. Each number is read again for its attackers, because other threads of
-    // Python may have written it. The error names the number that was read here.
+    // Nothing is written if a number is not a square. Each number is read again for its attackers, because
+    // other threads of Python may have written it. The error names the number that was read here.
     let mut numbers = squares.iter().copied().enumerate();
     if let Some((row, number)) = numbers.find(|&(_, number)| Square::new(number).is_none()) {
         return Err(PyValueError::new_err(format!(
@@ -104,7 +105,8 @@ pub fn polyglot_keys(
     each_row(py, rows, out, threads, |_, position| position.polyglot_key())
 }
 
-/// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's own.
+/// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's
+/// own.
 #[pyfunction]
 pub fn zobrist_keys(
     py: Python<'_>,
@@ -123,7 +125,8 @@ pub fn zobrist_keys(
     each_row(py, rows, out, threads, |_, position| keys.key(position))
 }
 
-/// Returns the legal moves of some kinds and writes the offsets. The bits of `kinds` are captures, promotions and quiet moves.
+/// Returns the legal moves of some kinds and writes the offsets. The bits of `kinds` are captures, promotions
+/// and quiet moves.
 #[pyfunction]
 pub fn legal_moves_of<'py>(
     py: Python<'py>,
@@ -143,7 +146,8 @@ pub fn legal_moves_of<'py>(
     Ok(moves.into_pyarray(py))
 }
 
-/// Returns the legal moves from and to the squares of two bitboards for each position, and writes the offsets.
+/// Returns the legal moves from and to the squares of two bitboards for each position, and writes the
+/// offsets.
 #[pyfunction]
 pub fn legal_moves_from_to<'py>(
     py: Python<'py>,

@@ -13,8 +13,8 @@ use crate::memory::{check_length, on_threads, read, rows, write};
 use crate::positions::problem_of;
 use crate::texts::{Copies, NotText, Texts};
 
-/// A game that is broken: row, byte, number of moves before the error, message. The place is missing if the start of the game
-/// is not a position.
+/// A game that is broken: row, byte, number of moves before the error, message. The place is missing if the
+/// start of the game is not a position.
 type Wrong = (usize, Option<usize>, Option<usize>, String);
 
 /// The moves of games: the offsets of the games, the moves, and the errors.
@@ -72,7 +72,8 @@ struct Part {
 }
 
 impl Part {
-    /// Reads games. A broken game ends before its first error, and one whose start is not a position has no moves.
+    /// Reads games. A broken game ends before its first error, and one whose start is not a position has no
+    /// moves.
     fn read(texts: Texts<'_>, rows: Range<usize>, starts: &Starts<'_>, most_wrong: usize) -> Self {
         let mut part = Self::default();
         for row in rows {
@@ -148,8 +149,8 @@ fn read_games<'py>(
     Ok((offsets.into_pyarray(py), moves.into_pyarray(py), wrong))
 }
 
-/// Reads games from a list of `str` or `bytes`, in which `None` is a missing row. Returns their moves, and the rows that
-/// are not text.
+/// Reads games from a list of `str` or `bytes`, in which `None` is a missing row. Returns their moves, and
+/// the rows that are not text.
 #[pyfunction]
 pub fn read_movetexts<'py>(
     py: Python<'py>,
@@ -239,14 +240,14 @@ fn play_games(
     out.is_empty()
 }
 
-/// FENs of games in the form of two columns of Arrow, a list for each game: the offsets of the lists, the offsets of the FENs, and
-/// their text.
+/// FENs of games in the form of two columns of Arrow, a list for each game: the offsets of the lists, the
+/// offsets of the FENs, and their text.
 type Fens<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>);
 
-/// Returns the FENs of the positions of games from consecutive texts, from the starting position to the one after the last move,
-/// with the counters of the game. If there are `plies`, only the position after that number of moves is returned, and the text behind
-/// it is not read. A broken game has no FENs, unless the one that is wanted is before its error. Returns the broken rows with
-/// messages.
+/// Returns the FENs of the positions of games from consecutive texts, from the starting position to the one
+/// after the last move, with the counters of the game. If there are `plies`, only the position after that
+/// number of moves is returned, and the text behind it is not read. A broken game has no FENs, unless the one
+/// that is wanted is before its error. Returns the broken rows with messages.
 #[pyfunction]
 pub fn fens_of_games<'py>(
     py: Python<'py>,

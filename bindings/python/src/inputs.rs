@@ -9,7 +9,8 @@ use quadline_rust::{Color, Piece, Role, batch};
 use crate::memory::{check_length, in_copies, in_parts, on_threads, part, read, rows, write};
 use crate::threats::kinds_of;
 
-/// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2 cache.
+/// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2
+/// cache.
 const BLOCK: usize = 64;
 
 /// Returns the perspectives with a name of the Python part.
@@ -26,8 +27,9 @@ fn perspectives_of(name: &str) -> PyResult<Perspectives> {
 
 /// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
 ///
-/// The layout is in a box, because it needs an alignment of 64 bytes. Python allocates the objects of a class with an
-/// alignment of 16 bytes or less, and PyO3 writes their contents there without a check: PyO3's issue 3607.
+/// The layout is in a box, because it needs an alignment of 64 bytes. Python allocates the objects of a
+/// class with an alignment of 16 bytes or less, and PyO3 writes their contents there without a check: PyO3's
+/// issue 3607.
 #[pyclass(frozen)]
 pub struct Layout(Box<ThreatLayout>);
 
@@ -35,7 +37,8 @@ const _: () = assert!(align_of::<Layout>() <= align_of::<usize>());
 
 #[pymethods]
 impl Layout {
-    /// Creates a layout. The bases are 144 numbers by attacker and attacked piece, with -1 for the usual number.
+    /// Creates a layout. The bases are 144 numbers by attacker and attacked piece, with -1 for the usual
+    /// number.
     #[new]
     fn new(
         kinds: PyReadonlyArrayDyn<'_, u8>,
@@ -80,7 +83,8 @@ impl Layout {
     }
 }
 
-/// Writes the inputs of each position to a row, and -1 behind them: a matrix of perspectives, positions and places.
+/// Writes the inputs of each position to a row, and -1 behind them: a matrix of perspectives, positions and
+/// places.
 #[pyfunction]
 pub fn threat_inputs(
     py: Python<'_>,

@@ -7,12 +7,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Position, Square};
 
-/// The number of positions in a block. They fit into the L1 cache if they are copied. The parts of threads are multiples
-/// of it.
+/// The number of positions in a block. They fit into the L1 cache if they are copied. The parts of threads
+/// are multiples of it.
 pub const BLOCK: usize = 256;
 
-/// The number of texts that are converted at a time without the interpreter's lock. If another thread runs Python code,
-/// getting the lock again can take 5 ms, less than the work on a block.
+/// The number of texts that are converted at a time without the interpreter's lock. If another thread runs
+/// Python code, getting the lock again can take 5 ms, less than the work on a block.
 pub const TEXTS: usize = 1 << 15;
 
 /// The number of squares that are copied at a time. With their boards and attacks they fit into the L1 cache.
@@ -49,11 +49,11 @@ pub fn rows<'a>(positions: &'a PyReadonlyArrayDyn<'_, u64>) -> PyResult<&'a [[u6
     Err(PyValueError::new_err("positions are rows of 8 words"))
 }
 
-/// Passes rows to `show` as positions in blocks, with the index of the first of each block: in place or, if they are
-/// not aligned, as copies.
+/// Passes rows to `show` as positions in blocks, with the index of the first of each block: in place or, if
+/// they are not aligned, as copies.
 ///
-/// The blocks are the same for both, and those of [`in_copies`]. For words that are not a position, the number of legal
-/// moves depends on the kernel, and the kernel depends on the length of the block.
+/// The blocks are the same for both, and those of [`in_copies`]. For words that are not a position, the
+/// number of legal moves depends on the kernel, and the kernel depends on the length of the block.
 pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
     match Position::slice_from_words(rows) {
         Some(positions) => {
@@ -65,8 +65,8 @@ pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
     }
 }
 
-/// Passes copies of rows to `show` in blocks, with the index of the first of each block. Other threads of Python can
-/// write the rows at any time, but not the copies.
+/// Passes copies of rows to `show` in blocks, with the index of the first of each block. Other threads of
+/// Python can write the rows at any time, but not the copies.
 pub fn in_copies(rows: &[[u64; 8]], block: usize, mut show: impl FnMut(usize, &[Position])) {
     let mut copied = Vec::with_capacity(block.min(rows.len()));
     for (index, rows) in rows.chunks(block).enumerate() {
@@ -76,8 +76,8 @@ pub fn in_copies(rows: &[[u64; 8]], block: usize, mut show: impl FnMut(usize, &[
     }
 }
 
-/// Calls `show` for blocks of the squares, or returns the error of the first number that is not a square. The blocks
-/// before it have then been shown.
+/// Calls `show` for blocks of the squares, or returns the error of the first number that is not a square. The
+/// blocks before it have then been shown.
 ///
 /// Each block is copied and the copy is checked, because other threads of Python can write the array at any
 /// time. A `Square` that changes to another number after the check would be undefined behavior.
@@ -163,7 +163,8 @@ impl<A: Rows, B: Rows> Rows for (A, B) {
     }
 }
 
-/// Returns pieces of some rows, each with the index of its first row. The last piece may be shorter than the others.
+/// Returns pieces of some rows, each with the index of its first row. The last piece may be shorter than the
+/// others.
 pub fn pieces<D: Rows>(rows: D, length: usize) -> impl Iterator<Item = (usize, D)> {
     let (mut next, mut rest) = (0, rows);
     std::iter::from_fn(move || {
@@ -175,7 +176,8 @@ pub fn pieces<D: Rows>(rows: D, length: usize) -> impl Iterator<Item = (usize, D
     })
 }
 
-/// Divides rows among threads and returns the results of `work` in order. `work` has the index of its first row.
+/// Divides rows among threads and returns the results of `work` in order. `work` has the index of its first
+/// row.
 pub fn in_parts<D: Rows, R: Send>(rows: D, threads: usize, work: impl Fn(usize, D) -> R + Sync) -> Vec<R> {
     let part = part(rows.count(), threads);
     on_threads(pieces(rows, part).collect(), |(first, rows)| work(first, rows))
@@ -223,8 +225,8 @@ pub fn each_block<O: Rows>(
 
 /// Divides positions among threads, each with the part of `out` that the offsets assign to its positions.
 ///
-/// Other threads of Python can write the rows at any time, which can change the number of results: `write` returns whether
-/// it matches the offsets. `what` names the results in the error.
+/// Other threads of Python can write the rows at any time, which can change the number of results: `write`
+/// returns whether it matches the offsets. `what` names the results in the error.
 pub fn lists<T: Send>(
     py: Python<'_>,
     rows: &[[u64; 8]],

@@ -52,8 +52,8 @@ fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
             return;
         };
         out = others;
-        // Words that are not a position may have more moves than counted, or fewer. Each row keeps the places that were
-        // counted for it, so that the lists of the others are where the offsets say.
+        // Words that are not a position may have more moves than counted, or fewer. Each row keeps the places
+        // that were counted for it, so that the lists of the others are where the offsets say.
         let rows = ends.windows(2).zip(&*counts);
         if rows.clone().all(|(ends, &count)| ends[1] - ends[0] == usize::from(count)) {
             return write_bits(&moves[..total], these);
@@ -143,8 +143,9 @@ pub fn moves_to_uci<'py>(
 /// A text that is not a legal move: row, message.
 type Wrong = (usize, String);
 
-/// Parses one legal move of each position in UCI notation from a list of `str` or `bytes`, in which `None` is a missing row.
-/// Missing rows and those with errors become 0. Returns the errors, and the rows that are not text.
+/// Parses one legal move of each position in UCI notation from a list of `str` or `bytes`, in which `None` is
+/// a missing row. Missing rows and those with errors become 0. Returns the errors, and the rows that are not
+/// text.
 #[pyfunction]
 pub fn moves_from_uci(
     py: Python<'_>,

@@ -17,8 +17,8 @@ fn codes_of(name: &str) -> PyResult<NibbleCodes> {
     })
 }
 
-/// Writes the positions of packed boards. Returns the boards that are not positions, which become zeros, with messages. Without
-/// `most_wrong`, the boards are not checked.
+/// Writes the positions of packed boards. Returns the boards that are not positions, which become zeros, with
+/// messages. Without `most_wrong`, the boards are not checked.
 #[pyfunction]
 pub fn from_packed(
     py: Python<'_>,

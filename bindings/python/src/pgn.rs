@@ -28,7 +28,8 @@ type Table<'py> = ([Bound<'py, PyArray1<i64>>; 3], Vec<Column<'py>>);
 /// A game with an error: row, game, line, byte, number of moves before the error, message.
 type Wrong = (usize, u64, u64, u64, Option<usize>, String);
 
-/// The moves of games: the offsets of the games, the moves, the words of the starting positions, and the errors.
+/// The moves of games: the offsets of the games, the moves, the words of the starting positions, and the
+/// errors.
 type Replayed<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u64>>, Vec<Wrong>);
 
@@ -94,8 +95,8 @@ impl PgnFile {
         Self::new(Decompressed::new(Cursor::new(bytes)), None)
     }
 
-    /// Returns the games of the next part as columns: the numbers, bytes and lines of the games; the values of tags; and start,
-    /// result, movetext and error. Returns `None` at the end of the file.
+    /// Returns the games of the next part as columns: the numbers, bytes and lines of the games; the values
+    /// of tags; and start, result, movetext and error. Returns `None` at the end of the file.
     fn games<'py>(&self, py: Python<'py>, tags: Vec<String>) -> PyResult<Option<Table<'py>>> {
         let table = self.with_reader(py, |reader| reader.next().map(|part| Games::of(part, &tags)))?;
         let column = |text: Texts| {
@@ -140,8 +141,8 @@ impl PgnFile {
         Ok(Self(Mutex::new(Reader { parts, name, failure: None, is_over: false })))
     }
 
-    /// Calls `read` without the interpreter's lock. A thread that holds that lock must not wait for the reader, because the one that
-    /// has the reader needs the interpreter in the end.
+    /// Calls `read` without the interpreter's lock. A thread that holds that lock must not wait for the
+    /// reader, because the one that has the reader needs the interpreter in the end.
     fn with_reader<T: Send>(
         &self,
         py: Python<'_>,
@@ -304,8 +305,8 @@ fn describe(row: usize, ply: Option<usize>, error: &Error) -> Wrong {
     (row, error.game(), error.line(), error.offset(), ply, reason.into())
 }
 
-/// Replays the games of parts up to a number of bytes, and returns them in order. Each thread takes the next part when it has
-/// replayed one, so that one of them reads the file while the others replay.
+/// Replays the games of parts up to a number of bytes, and returns them in order. Each thread takes the next
+/// part when it has replayed one, so that one of them reads the file while the others replay.
 fn replay(reader: &mut Reader, bytes: usize, threads: usize) -> Vec<Moves> {
     struct Shared<'a> {
         reader: &'a mut Reader,

@@ -50,8 +50,8 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A copy of the texts of a list. The texts belong to Python and may be freed while others run. Copying takes a tenth of
-/// the time of parsing.
+/// A copy of the texts of a list. The texts belong to Python and may be freed while others run. Copying takes
+/// a tenth of the time of parsing.
 pub struct Copies {
     bytes: Vec<u8>,
     offsets: Vec<i64>,
@@ -67,7 +67,8 @@ impl Copies {
         let mut copies = Self { bytes, offsets: vec![0], valid: Vec::new(), not_text };
         for (row, item) in list.iter().enumerate() {
             if let Ok(text) = item.cast::<PyString>() {
-                // A lone surrogate has no encoding in UTF-8 and is replaced. It is not valid in a FEN or a move.
+                // A lone surrogate has no encoding in UTF-8 and is replaced. It is not valid in a FEN or a
+                // move.
                 copies.bytes.extend_from_slice(text.to_string_lossy().as_bytes());
             } else if let Ok(text) = item.cast::<PyBytes>() {
                 copies.bytes.extend_from_slice(text.as_bytes());

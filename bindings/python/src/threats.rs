@@ -32,8 +32,8 @@ pub fn named_kinds() -> Vec<(&'static str, Vec<bool>)> {
     .into()
 }
 
-/// Converts 36 bytes to kinds of threats. They are not read as `bool`, because a boolean array of numpy can contain any
-/// bytes.
+/// Converts 36 bytes to kinds of threats. They are not read as `bool`, because a boolean array of numpy can
+/// contain any bytes.
 pub fn kinds_of(values: &PyReadonlyArrayDyn<'_, u8>) -> PyResult<ThreatKinds> {
     let values = read("kinds", values)?;
     check_length("kinds", values.len(), 36)?;

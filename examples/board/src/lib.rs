@@ -1,8 +1,8 @@
 //! The functions that the page calls. Their arguments and results are numbers, so JavaScript needs no glue
 //! code; a 64-bit word is a `BigInt` there.
 //!
-//! The page writes the bytes of a FEN with [`put`] and then calls [`parse`]. The other functions parse the FEN again,
-//! which takes a microsecond.
+//! The page writes the bytes of a FEN with [`put`] and then calls [`parse`]. The other functions parse the
+//! FEN again, which takes a microsecond.
 #![cfg_attr(target_family = "wasm", no_std)]
 
 use core::fmt::{self, Write};
@@ -37,7 +37,8 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
     }
 }
 
-/// A FEN has less than 100 bytes. The rest is for texts that the parser refuses with a better reason than their length.
+/// A FEN has less than 100 bytes. The rest is for texts that the parser refuses with a better reason than
+/// their length.
 const FEN_BYTES: usize = 1024;
 static FEN: Text<FEN_BYTES> = Text::new();
 static ERROR: Text<512> = Text::new();
@@ -60,8 +61,8 @@ pub extern "C" fn put(index: usize, byte: u8) {
     FEN.put(index, byte);
 }
 
-/// Parses the bytes of the FEN that were written, and returns the length of the error's text, which is 0 if the FEN is a
-/// valid position.
+/// Parses the bytes of the FEN that were written, and returns the length of the error's text, which is 0 if
+/// the FEN is a valid position.
 #[unsafe(no_mangle)]
 pub extern "C" fn parse(length: usize) -> usize {
     FEN.length.store(length, Relaxed);
@@ -133,7 +134,8 @@ pub extern "C" fn side_to_move() -> u64 {
     of_position(|position| position.side_to_move() as u64)
 }
 
-/// Returns the squares that the piece on a square attacks, or a queen if the square is empty or `as_queen` is not 0.
+/// Returns the squares that the piece on a square attacks, or a queen if the square is empty or `as_queen` is
+/// not 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn attacked_from(square: u8, as_queen: u32) -> u64 {
     of_position(|position| {

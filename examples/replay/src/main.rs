@@ -4,8 +4,9 @@
 //! cargo run --release --manifest-path examples/replay/Cargo.toml -- games.pgn.zst --positions positions.parquet
 //! ```
 //!
-//! One thread reads a file and divides it into parts of whole games, others replay the games of the parts, and the main thread
-//! writes the rows in the order of the file. `options.rs` has the command line, and `columns.rs` writes the columns.
+//! One thread reads a file and divides it into parts of whole games, others replay the games of the parts,
+//! and the main thread writes the rows in the order of the file. `options.rs` has the command line, and
+//! `columns.rs` writes the columns.
 
 mod columns;
 mod options;

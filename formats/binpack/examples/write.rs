@@ -1,7 +1,8 @@
 //! Writes a binpack file of games: each line of the input is the movetext of one, with its result.
 //!
-//! Real files have the scores of an engine. Here, the score is the difference of the material in hundredths of a pawn, so that the
-//! file is always the same. `fixtures/games.binpack` was written from `fixtures/games.txt` in this way, in chunks of 512 bytes.
+//! Real files have the scores of an engine. Here, the score is the difference of the material in hundredths
+//! of a pawn, so that the file is always the same. `fixtures/games.binpack` was written from
+//! `fixtures/games.txt` in this way, in chunks of 512 bytes.
 //!
 //! usage: cargo run --example write -- GAMES FILE [CHUNK_BYTES]
 

@@ -1,6 +1,7 @@
 //! The entries of a chunk, one after the other.
 //!
-//! A chunk contains chains. Each begins with 34 bytes, the *stem*, all numbers with the most significant byte first:
+//! A chunk contains chains. Each begins with 34 bytes, the *stem*, all numbers with the most significant byte
+//! first:
 //!
 //! ```text
 //! bytes  0 to  7   the occupied squares
@@ -12,26 +13,27 @@
 //!       32 to 33   the number of entries that follow
 //! ```
 //!
-//! Each entry that follows is the position after the move of the entry before. It has three numbers of as many bits as they
-//! need, and no bytes of its own:
+//! Each entry that follows is the position after the move of the entry before. It has three numbers of as
+//! many bits as they need, and no bytes of its own:
 //!
 //! 1. the number of the piece that moves, among the pieces of the side to move in the order of the squares;
-//! 2. the number of the move, among the pseudo-legal destinations of that piece in the order of the squares. A pawn that
-//!    promotes has four moves to each. A king has one more for each rook that may castle;
-//! 3. the change of the score against that of the opponent before, in zigzag order and in groups of four bits, the lowest
-//!    group first, each with a bit before it that is 1 if another group follows.
+//! 2. the number of the move, among the pseudo-legal destinations of that piece in the order of the squares.
+//!    A pawn that promotes has four moves to each. A king has one more for each rook that may castle;
+//! 3. the change of the score against that of the opponent before, in zigzag order and in groups of four
+//!    bits, the lowest group first, each with a bit before it that is 1 if another group follows.
 //!
 //! The next chain begins at the next whole byte.
 //!
-//! A chain is serial: where the next entry begins depends on the position. The time of an entry is the time from one
-//! destination to the next, and everything else happens meanwhile. To make this time short,
+//! A chain is serial: where the next entry begins depends on the position. The time of an entry is the time
+//! from one destination to the next, and everything else happens meanwhile. To make this time short,
 //!
-//! 1. the next bits are in two words. The piece that moves next is taken from the bits that are left in the first word, while
-//!    others are shifted in from the second word, and while that is loaded;
-//! 2. the number of bits of a piece is computed for a capture and for no capture before it is known which of them it is;
+//! 1. the next bits are in two words. The piece that moves next is taken from the bits that are left in the
+//!    first word, while others are shifted in from the second word, and while that is loaded;
+//! 2. the number of bits of a piece is computed for a capture and for no capture before it is known which of
+//!    them it is;
 //! 3. all words of the board change by the same formula, so that LLVM computes them in vectors;
-//! 4. no branch depends on the piece that moves. Promotions, castling and moves that end its rights, en passant and errors are
-//!    behind one branch, and such an entry is read again from its first bit.
+//! 4. no branch depends on the piece that moves. Promotions, castling and moves that end its rights, en
+//!    passant and errors are behind one branch, and such an entry is read again from its first bit.
 
 use std::hint::select_unpredictable;
 use std::mem;
@@ -95,7 +97,8 @@ impl Cursor {
         Self { last: NO_ENTRY, bit: 0, left: 0, number: 0 }
     }
 
-    /// Reads entries that are not skipped, in place of those before, until there is no room or the chunk ends.
+    /// Reads entries that are not skipped, in place of those before, until there is no room or the chunk
+    /// ends.
     pub(crate) fn fill(
         &mut self,
         offset: u64,
@@ -140,8 +143,8 @@ impl Cursor {
 
 /// Reads the next entries of a chunk.
 ///
-/// This is the only place that decodes. Each level therefore compiles it once, and all calls inline, because each has one
-/// caller.
+/// This is the only place that decodes. Each level therefore compiles it once, and all calls inline, because
+/// each has one caller.
 struct Fill<'a> {
     cursor: &'a mut Cursor,
     offset: u64,
@@ -250,8 +253,8 @@ fn castlers(position: &Position) -> u64 {
 }
 
 impl Cursor {
-    /// Reads entries that follow in a chain, and returns their number, which is smaller than that of the places if there is
-    /// an error.
+    /// Reads entries that follow in a chain, and returns their number, which is smaller than that of the
+    /// places if there is an error.
     #[inline(always)]
     fn read_some<L: Level, N: NthBit>(
         &mut self,
@@ -267,7 +270,8 @@ impl Cursor {
         let (mut own, mut enemy) = (start.color(color), start.color(color.opponent()));
         let mut castlers_left = castlers(&start);
         let mut piece_width = width(own.count_ones());
-        // The variable index keeps them in memory. In registers, LLVM takes vectors apart and puts them together again.
+        // The variable index keeps them in memory. In registers, LLVM takes vectors apart and puts them
+        // together again.
         let mut boards = [Board::NONE; 2];
         let mut state;
         (boards[0], state) = Board::of(&start);
@@ -354,7 +358,8 @@ fn number(bits: u64, width: u32) -> u32 {
     ((bits >> 1) >> (63 - width)) as u32
 }
 
-/// Returns the number of bits of a score at the top of a word. It is larger than [`MAX_SCORE_BITS`] if the score does not end.
+/// Returns the number of bits of a score at the top of a word. It is larger than [`MAX_SCORE_BITS`] if the
+/// score does not end.
 #[inline(always)]
 fn score_width(bits: u64) -> u32 {
     const FOLLOWED: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
@@ -376,8 +381,8 @@ fn score_change(bits: u64) -> i16 {
     signed(number as u16)
 }
 
-/// Returns the move of an entry of any kind, the bits from its score on, and the numbers of bits before the score and of the
-/// score. There are `left` bits.
+/// Returns the move of an entry of any kind, the bits from its score on, and the numbers of bits before the
+/// score and of the score. There are `left` bits.
 #[cold]
 #[inline(never)]
 fn read_unusual(position: &Position, bits: u64, left: usize) -> Result<(Move, u64, u32, u32), Problem> {
@@ -453,7 +458,8 @@ fn stem_move(position: &Position, packed: u16) -> Result<Move, Problem> {
 
 /// The next bits of a chain, the first of them at the top.
 struct Bits {
-    /// The next bits, of which at least 26 are there. Unlike `high`, they wait for nothing but the end of the last score.
+    /// The next bits, of which at least 26 are there. Unlike `high`, they wait for nothing but the end of the
+    /// last score.
     soon: u64,
     /// The next 64 bits.
     high: u64,

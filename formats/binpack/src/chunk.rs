@@ -19,8 +19,8 @@ pub struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// Creates a chunk from its bytes without the eight bytes of its header, and their place in the file. Errors contain
-    /// places that are counted from there.
+    /// Creates a chunk from its bytes without the eight bytes of its header, and their place in the file.
+    /// Errors contain places that are counted from there.
     #[must_use]
     pub const fn new(offset: u64, bytes: &'a [u8]) -> Self {
         Self { offset, bytes }
@@ -44,7 +44,8 @@ impl<'a> Chunk<'a> {
         Entries::of_chunk(*self)
     }
 
-    /// Calls `sink` with each entry that is not skipped, and returns the number of entries, with those that are.
+    /// Calls `sink` with each entry that is not skipped, and returns the number of entries, with those that
+    /// are.
     ///
     /// This is the fastest way to read, if no arrays are needed.
     ///
@@ -95,7 +96,8 @@ fn size(offset: u64, header: [u8; HEADER_BYTES]) -> Result<usize, Error> {
     Ok(size as usize)
 }
 
-/// Returns an iterator over the chunks of a file in memory, for example one that is mapped. It ends after an error.
+/// Returns an iterator over the chunks of a file in memory, for example one that is mapped. It ends after an
+/// error.
 ///
 /// # Examples
 ///
@@ -114,8 +116,8 @@ pub fn chunks(file: &[u8]) -> Chunks<'_> {
     Chunks { file, at: 0 }
 }
 
-/// Returns an iterator over the chunks of a file in memory from this place on, at which a chunk begins. Errors contain places
-/// from the beginning of the file.
+/// Returns an iterator over the chunks of a file in memory from this place on, at which a chunk begins.
+/// Errors contain places from the beginning of the file.
 ///
 /// # Examples
 ///
@@ -195,13 +197,13 @@ impl<R: Read> ChunkReader<R> {
         Self { file, offset: 0, has_failed: false }
     }
 
-    /// Replaces `bytes` by those of the next chunk and returns its place in the file, or `None` at the end of the file and
-    /// after an error.
+    /// Replaces `bytes` by those of the next chunk and returns its place in the file, or `None` at the end of
+    /// the file and after an error.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, ends within a chunk, or has something else in its place. `bytes` is
-    /// empty then.
+    /// Returns an error if the file cannot be read, ends within a chunk, or has something else in its place.
+    /// `bytes` is empty then.
     pub fn read_into(&mut self, bytes: &mut Vec<u8>) -> Result<Option<u64>, Error> {
         bytes.clear();
         if self.has_failed {

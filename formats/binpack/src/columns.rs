@@ -111,11 +111,11 @@ impl Columns {
     }
 }
 
-/// Calls `sink` with the entries of each chunk of a file that are not skipped, on several threads, and returns the number
-/// of all entries.
+/// Calls `sink` with the entries of each chunk of a file that are not skipped, on several threads, and
+/// returns the number of all entries.
 ///
-/// One thread at a time reads a chunk; all of them decode. `sink` is called on the threads, in any order, with the place of
-/// the chunk in the file, which also shows the progress.
+/// One thread at a time reads a chunk; all of them decode. `sink` is called on the threads, in any order,
+/// with the place of the chunk in the file, which also shows the progress.
 ///
 /// # Examples
 ///
@@ -141,8 +141,8 @@ impl Columns {
 ///
 /// # Errors
 ///
-/// Returns the error with the smallest offset among those that were found before the threads ended. After an error, no
-/// thread begins another chunk.
+/// Returns the error with the smallest offset among those that were found before the threads ended. After an
+/// error, no thread begins another chunk.
 ///
 /// # Panics
 ///

@@ -48,8 +48,9 @@ impl<'a> Entries<'a> {
         self
     }
 
-    /// Returns the next entries, as many as are decoded at once, or `None` at the end. There are at most a few hundred, which
-    /// stay in a cache of 32 KiB. Loops over them take less time than over the iterator, which copies each entry.
+    /// Returns the next entries, as many as are decoded at once, or `None` at the end. There are at most a
+    /// few hundred, which stay in a cache of 32 KiB. Loops over them take less time than over the iterator,
+    /// which copies each entry.
     ///
     /// # Examples
     ///
@@ -77,8 +78,8 @@ impl<'a> Entries<'a> {
         self.next_block_of(usize::MAX)
     }
 
-    /// Returns at most `most` of the next entries, as [`next_block`](Self::next_block) does. The others are those of the next
-    /// call.
+    /// Returns at most `most` of the next entries, as [`next_block`](Self::next_block) does. The others are
+    /// those of the next call.
     ///
     /// # Errors
     ///
@@ -149,7 +150,8 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Returns an iterator over the entries of a file. It reads whole chunks at once, so `file` needs no buffer.
+    /// Returns an iterator over the entries of a file. It reads whole chunks at once, so `file` needs no
+    /// buffer.
     #[must_use]
     pub fn new(file: R) -> Self {
         Self { file: ChunkReader::new(file), offset: 0, bytes: Vec::new(), place: Place::new() }

@@ -4,8 +4,9 @@ use quadline::{Color, Move, MoveKind, Position, Square};
 
 /// A position of a game, the move that was played in it, and how an engine judged it.
 ///
-/// The move is pseudo-legal, and the first move of each chain is legal. In a file that was not made from games, others
-/// may leave the king attacked: [`Position::is_legal`] tells, and `entry.position.check()` whether the position is valid.
+/// The move is pseudo-legal, and the first move of each chain is legal. In a file that was not made from
+/// games, others may leave the king attacked: [`Position::is_legal`] tells, and `entry.position.check()`
+/// whether the position is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// The position. Its en passant square is set only if a pawn can capture there legally.
@@ -14,8 +15,8 @@ pub struct Entry {
     pub chess_move: Move,
     /// The score of the position in the unit of the engine, for the side to move.
     pub score: i16,
-    /// The number of moves from the beginning of the game, modulo 2^16. Files have at most 2^14 - 1 for the first entry of
-    /// a chain.
+    /// The number of moves from the beginning of the game, modulo 2^16. Files have at most 2^14 - 1 for the
+    /// first entry of a chain.
     pub ply: u16,
     /// The result of the game: 1 if the side to move wins, -1 if it loses, and 0 for a draw.
     pub result: i8,
@@ -45,7 +46,8 @@ pub(crate) fn width(count: u32) -> u32 {
     31 - ((2 * count).wrapping_sub(1) | 1).leading_zeros()
 }
 
-/// Returns the position after a move. Its en passant square is set only if a pawn can capture there legally, as in files.
+/// Returns the position after a move. Its en passant square is set only if a pawn can capture there legally,
+/// as in files.
 pub(crate) fn play(position: &Position, chess_move: Move) -> Position {
     let next = position.play(chess_move);
     let Some(square) = next.en_passant() else { return next };
@@ -54,8 +56,8 @@ pub(crate) fn play(position: &Position, chess_move: Move) -> Position {
     Position::from_words(words)
 }
 
-/// Returns the square that a pawn of the enemy has passed, if a pawn can capture there legally, and otherwise 0. Out of
-/// line, because double pushes beside enemy pawns are rare.
+/// Returns the square that a pawn of the enemy has passed, if a pawn can capture there legally, and
+/// otherwise 0. Out of line, because double pushes beside enemy pawns are rare.
 #[cold]
 #[inline(never)]
 pub(crate) fn useful_en_passant(position: &Position, square: Square) -> u64 {

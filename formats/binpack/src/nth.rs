@@ -1,8 +1,8 @@
 //! The square of the bit that has `n` set bits below it.
 //!
-//! An entry names a piece, and a move of the piece, by such numbers. BMI2 has an instruction that solves this: `pdep`
-//! deposits a bit at the n-th set bit of a mask. Other CPUs add up the bits of each byte, find the byte with the bit, and
-//! look up its place there.
+//! An entry names a piece, and a move of the piece, by such numbers. BMI2 has an instruction that solves
+//! this: `pdep` deposits a bit at the n-th set bit of a mask. Other CPUs add up the bits of each byte, find
+//! the byte with the bit, and look up its place there.
 
 /// A way to find the bit.
 pub(crate) trait NthBit: Copy {

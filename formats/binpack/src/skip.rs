@@ -8,8 +8,8 @@ use crate::entry::pieces;
 
 /// The entries that a loader leaves out.
 ///
-/// Trainers leave out positions whose score depends on an exchange, and most of the others, because neighbors in a game are
-/// similar.
+/// Trainers leave out positions whose score depends on an exchange, and most of the others, because neighbors
+/// in a game are similar.
 ///
 /// # Examples
 ///
@@ -43,14 +43,15 @@ impl Skip {
         Self { first_ply: ply, ..self }
     }
 
-    /// Skips entries with this score as well, which some engines write if they have none. A later call replaces it.
+    /// Skips entries with this score as well, which some engines write if they have none. A later call
+    /// replaces it.
     #[must_use]
     pub const fn score(self, score: i16) -> Self {
         Self { score: Some(score), ..self }
     }
 
-    /// Skips entries as well whose move goes to a square with an enemy piece. As in other loaders, en passant captures do
-    /// not.
+    /// Skips entries as well whose move goes to a square with an enemy piece. As in other loaders, en passant
+    /// captures do not.
     #[must_use]
     pub const fn captures(self) -> Self {
         Self { captures: true, ..self }
@@ -64,8 +65,8 @@ impl Skip {
 
     /// Skips this share of the entries at random as well, from 0 for none to 1 for all.
     ///
-    /// The choice depends on the seed and on the entry's place in the file. It is therefore the same for any number of
-    /// threads.
+    /// The choice depends on the seed and on the entry's place in the file. It is therefore the same for any
+    /// number of threads.
     ///
     /// # Panics
     ///
@@ -83,8 +84,8 @@ impl Skip {
         Self { random_below, seed: if random_below == u64::MAX { 0 } else { seed }, ..self }
     }
 
-    /// Returns whether an entry is skipped, given the place of its chunk and its number in the chunk. The cheap tests are
-    /// first.
+    /// Returns whether an entry is skipped, given the place of its chunk and its number in the chunk. The
+    /// cheap tests are first.
     #[inline(always)]
     pub(crate) fn skips<L: Level>(&self, level: L, offset: u64, number: u64, entry: &Entry) -> bool {
         entry.ply < self.first_ply
@@ -118,8 +119,8 @@ fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
 
 /// Returns a number that looks random, by SplitMix64 of a place in the file.
 ///
-/// Source: [Fast splittable pseudorandom number generators](https://doi.org/10.1145/2714064.2660195) (Guy Steele, Doug Lea
-/// and Christine Flood, 2014).
+/// Source: [Fast splittable pseudorandom number generators](https://doi.org/10.1145/2714064.2660195) (Guy
+/// Steele, Doug Lea and Christine Flood, 2014).
 #[inline(always)]
 fn random(seed: u64, offset: u64, number: u64) -> u64 {
     let mix = |mut word: u64| {

@@ -12,8 +12,8 @@ use crate::entry::{Entry, MAX_STEM_PLY, STEM_BYTES, last_but_one_rank, play, uns
 /// A chunk ends after the chain with which it has this many bytes.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// The most bits of an entry that continues a chain: five for one of 31 pieces, five for one of the 27 moves of a queen, and
-/// twenty for the score.
+/// The most bits of an entry that continues a chain: five for one of 31 pieces, five for one of the 27 moves
+/// of a queen, and twenty for the score.
 const MOST_BITS: usize = 5 + 5 + 20;
 
 /// The most bytes of a chain.
@@ -24,8 +24,8 @@ const MOST_BEFORE_LAST_CHAIN: usize = MAX_CHUNK_BYTES - MOST_CHAIN_BYTES;
 
 /// Writes entries to a file.
 ///
-/// Consecutive entries of a game become a chain, which takes two to three bytes for each. The counter of moves without a
-/// capture or a move of a pawn is written as 0, because entries do not contain it.
+/// Consecutive entries of a game become a chain, which takes two to three bytes for each. The counter of
+/// moves without a capture or a move of a pawn is written as 0, because entries do not contain it.
 ///
 /// # Examples
 ///
@@ -121,20 +121,20 @@ impl<W: Write> Writer<W> {
 
     /// Ends each chunk after the chain with which it has this many bytes.
     ///
-    /// Larger numbers than 104,611,809 count as this number, because a chain can have 245,791 bytes, and readers refuse chunks of
-    /// more than [`MAX_CHUNK_BYTES`](crate::MAX_CHUNK_BYTES).
+    /// Larger numbers than 104,611,809 count as this number, because a chain can have 245,791 bytes, and
+    /// readers refuse chunks of more than [`MAX_CHUNK_BYTES`](crate::MAX_CHUNK_BYTES).
     #[must_use]
     pub fn chunk_bytes(self, bytes: usize) -> Self {
         Self { chunk_bytes: bytes.min(MOST_BEFORE_LAST_CHAIN), ..self }
     }
 
-    /// Writes an entry. It continues the chain if its position is the one after the move of the entry before, its ply is one
-    /// more, and its result is that of the other side.
+    /// Writes an entry. It continues the chain if its position is the one after the move of the entry before,
+    /// its ply is one more, and its result is that of the other side.
     ///
     /// # Errors
     ///
-    /// Returns an error if the entry cannot be written, and leaves it out. After [`WriteError::Write`] the file may end within a
-    /// chunk, so every later call returns an error, too.
+    /// Returns an error if the entry cannot be written, and leaves it out. After [`WriteError::Write`] the
+    /// file may end within a chunk, so every later call returns an error, too.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         if self.has_failed {
             return Err(WriteError::Write(failed_before()));

@@ -1,6 +1,7 @@
 //! Files that are written, read in every way, cut and changed.
 //!
-//! The expected bytes are those of an encoder in this file, which walks the board square by square and writes bit by bit.
+//! The expected bytes are those of an encoder in this file, which walks the board square by square and writes
+//! bit by bit.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -455,7 +456,8 @@ fn equal_chunks_lose_different_entries() {
     assert!(chunks.len() == 2 && chunks[0] != chunks[1]);
 }
 
-/// Reads a file in every way, and returns the number of entries and the error, which are the same for all of them.
+/// Reads a file in every way, and returns the number of entries and the error, which are the same for all of
+/// them.
 fn read_all(file: &[u8]) -> (usize, Option<quadline_binpack::Error>) {
     let (mut count, mut error) = (0, None);
     let mut entries = Entries::new(file);
@@ -728,7 +730,8 @@ fn threads_end_at_the_first_error() {
     let error = for_each_chunk(&file[..], one, &Skip::NONE, |offset, _| places.lock().unwrap().push(offset));
     assert_eq!(error.unwrap_err().offset(), good.len() as u64 + 8);
     assert_eq!(*places.lock().unwrap(), [8]);
-    // Two threads: the other one does not read all chunks behind the first one, which is broken. They would take a minute.
+    // Two threads: the other one does not read all chunks behind the first one, which is broken. They would
+    // take a minute.
     let count = Mutex::new(0);
     let (one_entry, _) = expected(&games()[..1], 1 << 20);
     let file = [&broken[..], &one_entry.repeat(60_000)].concat();
@@ -795,7 +798,8 @@ impl Write for Failing {
     }
 }
 
-/// After a call that could not write, every call returns an error, and the file is the beginning of a good one.
+/// After a call that could not write, every call returns an error, and the file is the beginning of a good
+/// one.
 #[test]
 fn nothing_is_written_after_an_error() {
     let entries = &games()[..600];

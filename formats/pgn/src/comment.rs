@@ -53,8 +53,8 @@ impl<'a> Iterator for Comments<'a> {
 
 /// A comment, in braces or up to the end of a line.
 ///
-/// Programs write numbers into comments as commands, such as `[%eval 0.17]` and `[%clk 0:03:00]` ([Chess informant and
-/// ChessBase, 2001](https://www.enpassant.dk/chess/palview/enhancedpgn.htm)).
+/// Programs write numbers into comments as commands, such as `[%eval 0.17]` and `[%clk 0:03:00]` ([Chess
+/// informant and ChessBase, 2001](https://www.enpassant.dk/chess/palview/enhancedpgn.htm)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment<'a> {
     text: &'a [u8],

@@ -39,10 +39,11 @@ impl Compression {
     }
 }
 
-/// A reader that decompresses its input, if the first bytes show that it is compressed. The name of a file plays no role.
+/// A reader that decompresses its input, if the first bytes show that it is compressed. The name of a file
+/// plays no role.
 ///
-/// A file of several compressed parts, as Lichess and parallel compressors write it, is read to its end. Formats whose
-/// feature is not enabled are an error.
+/// A file of several compressed parts, as Lichess and parallel compressors write it, is read to its end.
+/// Formats whose feature is not enabled are an error.
 ///
 /// # Examples
 ///

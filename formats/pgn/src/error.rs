@@ -66,15 +66,15 @@ impl Error {
         self.0.game
     }
 
-    /// Returns the line of the error. The first line has number 1. Lines end with a line feed; in a file without line feeds
-    /// there is one line.
+    /// Returns the line of the error. The first line has number 1. Lines end with a line feed; in a file
+    /// without line feeds there is one line.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.0.line
     }
 
-    /// Returns the offset of the first byte that is wrong: the beginning of a tag or of a move. For a game that is too long
-    /// it is the beginning of the game.
+    /// Returns the offset of the first byte that is wrong: the beginning of a tag or of a move. For a game
+    /// that is too long it is the beginning of the game.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.0.offset
@@ -126,7 +126,8 @@ impl fmt::Display for Error {
                 )
             }
             Problem::Moves(error) => {
-                // "movetext, byte 12, after 2 plies: ..": the place in the movetext is before the second comma.
+                // "movetext, byte 12, after 2 plies: ..": the place in the movetext is before the second
+                // comma.
                 let message = error.to_string();
                 formatter.write_str(message.splitn(3, ", ").nth(2).unwrap_or(&message))
             }

@@ -58,8 +58,8 @@ impl Place<'_> {
 
 /// A game of a file. [`Games`](crate::Games) returns it.
 ///
-/// Its tags are well-formed and it has a starting position of standard chess or Chess960. Its moves have not been read yet:
-/// [`plies`](Self::plies) does that.
+/// Its tags are well-formed and it has a starting position of standard chess or Chess960. Its moves have not
+/// been read yet: [`plies`](Self::plies) does that.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
     place: Place<'a>,
@@ -167,7 +167,8 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and `FEN`.
+    /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and
+    /// `FEN`.
     #[cold]
     fn find_start(
         &self,
@@ -197,13 +198,15 @@ impl<'a> Game<'a> {
         Tag { name: name_of(bytes, tag), raw_value: &bytes[tag[1] as usize + 1..tag[2] as usize] }
     }
 
-    /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted as well.
+    /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted
+    /// as well.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.place.number
     }
 
-    /// Returns the offset of the game in the file: that of its first tag, or of its first comment or move if it has no tags.
+    /// Returns the offset of the game in the file: that of its first tag, or of its first comment or move if
+    /// it has no tags.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.place.base + self.span.begin as u64
@@ -240,7 +243,8 @@ impl<'a> Game<'a> {
         &self.place.bytes[self.span.text..self.span.end]
     }
 
-    /// Returns the result at the end of the movetext, or `None` if the game has none. The tag `Result` may differ.
+    /// Returns the result at the end of the movetext, or `None` if the game has none. The tag `Result` may
+    /// differ.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         let result = &self.place.bytes[self.span.result?..self.span.end];
@@ -268,8 +272,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Returns whether a variant has the rules of standard chess or Chess960. `From Position` is what Lichess calls a game of
-/// standard chess with a tag `FEN`.
+/// Returns whether a variant has the rules of standard chess or Chess960. `From Position` is what Lichess
+/// calls a game of standard chess with a tag `FEN`.
 fn is_supported(variant: &str) -> bool {
     let letters: String = variant.chars().filter(|letter| letter.is_ascii_alphanumeric()).collect();
     let names = [
@@ -328,7 +332,8 @@ impl<'a> Plies<'a> {
         Comments::new(&self.game.movetext()[self.moves.offset()..])
     }
 
-    /// Checks that nothing is left but comments, so that no move is lost where this reader and `Movetext` differ.
+    /// Checks that nothing is left but comments, so that no move is lost where this reader and `Movetext`
+    /// differ.
     fn end(&mut self) -> Option<Error> {
         let rest = &self.game.movetext()[self.moves.offset()..];
         let mut comments = Comments::new(rest);

@@ -1,9 +1,10 @@
 //! Masks of the characters that matter, for 64 bytes at a time: bit n is byte n.
 //!
-//! A file of games has a character of meaning every few bytes, such as the quotes of a tag and the braces of a comment with a
-//! clock, and a call of memchr for each of them takes longer than to look at all bytes. The masks of a block do not depend on
-//! what is before it, so the CPU computes those of the next block while the meaning of this one is still being found. The
-//! idea is that of simdjson (Langdale and Lemire, 2019, <https://arxiv.org/abs/1902.08318>).
+//! A file of games has a character of meaning every few bytes, such as the quotes of a tag and the braces of
+//! a comment with a clock, and a call of memchr for each of them takes longer than to look at all bytes. The
+//! masks of a block do not depend on what is before it, so the CPU computes those of the next block while the
+//! meaning of this one is still being found. The idea is that of simdjson (Langdale and Lemire, 2019,
+//! <https://arxiv.org/abs/1902.08318>).
 //!
 //! Each folder of instructions has the same small functions, and [`masks!`] writes the masks with them.
 
@@ -42,8 +43,8 @@ pub struct TagMasks {
     pub rare: u64,
 }
 
-/// Writes the functions that compute the masks, with these of the module: `load`, `equal`, `with` (sets bits in each byte),
-/// `sign` (bytes of 128 and more), `below`, `any`, `without` and `bits`.
+/// Writes the functions that compute the masks, with these of the module: `load`, `equal`, `with` (sets bits
+/// in each byte), `sign` (bytes of 128 and more), `below`, `any`, `without` and `bits`.
 macro_rules! masks {
     ($(#[$feature:meta])?) => {
         /// Computes the masks of movetext.

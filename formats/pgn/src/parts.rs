@@ -7,8 +7,8 @@ use crate::read::{Buffered, Games, Memory, Origin};
 
 /// Divides a file into parts that consist of whole games, which can be read independently.
 ///
-/// The thread that reads a file needs a small part of the time that it takes to replay the games. So one thread divides the
-/// file, and others replay the games of the parts.
+/// The thread that reads a file needs a small part of the time that it takes to replay the games. So one
+/// thread divides the file, and others replay the games of the parts.
 ///
 /// # Examples
 ///
@@ -69,8 +69,8 @@ impl<R: Read> Parts<R> {
 impl<R: Read> Iterator for Parts<R> {
     type Item = Result<Part, Error>;
 
-    /// Returns the next part. An error is that of a game that is too long, which is in no part, or of the file, which
-    /// cannot be read any further then.
+    /// Returns the next part. An error is that of a game that is too long, which is in no part, or of the
+    /// file, which cannot be read any further then.
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(error) = self.error.take() {
             return Some(Err(error));

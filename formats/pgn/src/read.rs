@@ -34,7 +34,8 @@ pub(crate) mod sealed {
         /// Returns whether the file has no other bytes.
         fn is_end(&self) -> bool;
 
-        /// Drops bytes from the beginning, and adds at least the given number at the end, if the file has as many.
+        /// Drops bytes from the beginning, and adds at least the given number at the end, if the file has as
+        /// many.
         fn advance(&mut self, dropped: usize, at_least: usize) -> io::Result<()>;
     }
 }
@@ -107,13 +108,13 @@ impl<R: Read> sealed::Source for Buffered<R> {
 /// Reads the games of a file, one after the other.
 ///
 /// The whole import format of the PGN standard (Edwards, 1994,
-/// <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>) is read: tags in any order, on one line or several, or
-/// none; comments, lines that begin with `%`, any white space and line ends, and a byte order mark. A file that is cut ends
-/// with a game that is cut.
+/// <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>) is read: tags in any order, on one line
+/// or several, or none; comments, lines that begin with `%`, any white space and line ends, and a byte order
+/// mark. A file that is cut ends with a game that is cut.
 ///
-/// Nothing is dropped without a word: each game of the file is returned, either as a [`Game`] or as an [`Error`] with its
-/// place. After an error, the next game is read. The memory is bounded by the longest game, see
-/// [`with_limit`](Self::with_limit).
+/// Nothing is dropped without a word: each game of the file is returned, either as a [`Game`] or as an
+/// [`Error`] with its place. After an error, the next game is read. The memory is bounded by the longest
+/// game, see [`with_limit`](Self::with_limit).
 ///
 /// A game borrows the buffer, so this is not an [`Iterator`], but it is used like one.
 ///
@@ -176,7 +177,8 @@ impl Origin {
 }
 
 impl<R: Read> Games<Buffered<R>> {
-    /// Creates a reader of the games of a file. The reader has a buffer, so a `BufReader` around the file is of no use.
+    /// Creates a reader of the games of a file. The reader has a buffer, so a `BufReader` around the file is
+    /// of no use.
     pub fn new(input: R) -> Self {
         let source = Buffered { input, buffer: Vec::new(), length: 0, is_end: false };
         Self::from_source(source, Origin::FILE, true)
@@ -222,8 +224,9 @@ impl<S: Source> Games<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, and then `None`. Also returns an error if a game is too long, has a
-    /// tag that is not complete, no starting position, or the rules of another variant; the next call returns the next game.
+    /// Returns an error if the file cannot be read, and then `None`. Also returns an error if a game is too
+    /// long, has a tag that is not complete, no starting position, or the rules of another variant; the next
+    /// call returns the next game.
     #[inline]
     pub fn next_game(&mut self) -> Option<Result<Game<'_>, Error>> {
         match self.advance() {
@@ -274,8 +277,8 @@ impl<S: Source> Games<S> {
         }
     }
 
-    /// Reads more bytes. Those before `kept` are not needed any more, and those before the scanner's place in addition if the
-    /// game has become too long.
+    /// Reads more bytes. Those before `kept` are not needed any more, and those before the scanner's place in
+    /// addition if the game has become too long.
     #[cold]
     fn read_more(&mut self, kept: usize, count: usize) -> Result<(), Error> {
         let begin = self.scanner.begin();
@@ -300,7 +303,8 @@ impl<S: Source> Games<S> {
     pub(crate) fn take_part(&mut self, size: usize) -> (Part, Option<Error>) {
         let mut part =
             Part { bytes: Vec::new(), origin: Origin::FILE, begins_line: false, limit: self.limit };
-        // The length up to the end of the last game, and the place in memory up to which bytes have been copied.
+        // The length up to the end of the last game, and the place in memory up to which bytes have been
+        // copied.
         let (mut length, mut copied) = (0, None);
         let error = loop {
             match self.state {

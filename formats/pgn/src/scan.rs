@@ -1,6 +1,7 @@
 //! Finds the tags, the movetext and the end of each game.
 //!
-//! The grammar is the import format of the PGN standard (Edwards, 1994), which this file cites by its sections:
+//! The grammar is the import format of the PGN standard (Edwards, 1994), which this file cites by its
+//! sections:
 //!
 //! - 5: comments in braces do not nest; a semicolon begins a comment up to the end of the line.
 //! - 6: a percent sign in the first column begins a line for other programs.
@@ -9,14 +10,18 @@
 //! - 8.2.5: variations are in parentheses and nest.
 //! - 8.2.6: a game ends with a result.
 //!
-//! Where a game lacks its result, or a comment or variation its end, the standard defines nothing. Then a game ends
+//! Where a game lacks its result, or a comment or variation its end, the standard defines nothing. Then a
+//! game ends
 //!
 //! - before a tag pair outside of comments;
 //! - before a move number 1 that begins a line after an empty line, as in files without tags;
-//! - in a comment, before a tag pair after an empty line, if the comment has no `}`, or another `{` before it;
-//! - in tag pairs, before one after an empty line that is named `Event` or like one before, as in games without moves.
+//! - in a comment, before a tag pair after an empty line, if the comment has no `}`, or another `{` before
+//!   it;
+//! - in tag pairs, before one after an empty line that is named `Event` or like one before, as in games
+//!   without moves.
 //!
-//! The scanner goes over each byte once. If it needs bytes that have not been read, it returns, and goes on from there later.
+//! The scanner goes over each byte once. If it needs bytes that have not been read, it returns, and goes on
+//! from there later.
 
 use crate::masks::{self, Masks, TextMasks};
 
@@ -213,7 +218,8 @@ const LOOK_BACK: usize = 16;
 const LOOK_AHEAD: usize = 1 << 12;
 
 impl Scanner {
-    /// Creates a scanner for games of at most `limit` bytes. The first byte is the beginning of a line, or not.
+    /// Creates a scanner for games of at most `limit` bytes. The first byte is the beginning of a line, or
+    /// not.
     pub fn new(limit: usize, begins_line: bool) -> Self {
         Self {
             instructions: Instructions::detect(),
@@ -379,7 +385,8 @@ impl Scanner {
     /// Asks for more bytes, to go on at a place.
     fn more(&mut self, bytes: &[u8], at: usize) -> Step {
         self.at = at;
-        // What is looked at again grows by a quarter at least, so that the time is proportional to its length.
+        // What is looked at again grows by a quarter at least, so that the time is proportional to its
+        // length.
         Step::More(1 + (bytes.len() - at) / 4)
     }
 
@@ -391,8 +398,8 @@ impl Scanner {
         }
     }
 
-    /// Reads what is before the first move, up to a tag at which [`Self::run_of_tags`] can go on. Returns `None` if that or
-    /// a move is next.
+    /// Reads what is before the first move, up to a tag at which [`Self::run_of_tags`] can go on. Returns
+    /// `None` if that or a move is next.
     fn header(&mut self, bytes: &[u8], is_end: bool) -> Option<Step> {
         loop {
             let at = self.at;
@@ -476,8 +483,8 @@ impl Scanner {
             && (self.tags.get().is_empty() || self.breaks < 2 && self.text.is_none())
     }
 
-    /// Reads tags that are written as in the export format (section 3.2.1), each as `[Name "Value"]` and a line feed. Stops
-    /// before the first tag that is written in another way or is not all there.
+    /// Reads tags that are written as in the export format (section 3.2.1), each as `[Name "Value"]` and a
+    /// line feed. Stops before the first tag that is written in another way or is not all there.
     #[inline(always)]
     fn run_of_tags(&mut self, bytes: &[u8], all_masks: impl Masks) {
         if self.tags.get().is_empty() {
@@ -954,7 +961,8 @@ fn is_tag(bytes: &[u8], at: usize, is_end: bool) -> Ahead<bool> {
     }
 }
 
-/// Returns whether an empty line and a tag follow a line break, and where to go on: at the tag, or after the white space.
+/// Returns whether an empty line and a tag follow a line break, and where to go on: at the tag, or after the
+/// white space.
 fn tag_after_empty_line(bytes: &[u8], at: usize, is_end: bool) -> Ahead<(usize, bool)> {
     let rest = &bytes[at..];
     let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -978,8 +986,8 @@ fn ends_token(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b || b"!$()*,.;?[]{}".contains(&byte)
 }
 
-/// Returns the length of a result (section 8.2.6) at the beginning of a text: `1-0`, `0-1` or `1/2-1/2`, also with a colon or
-/// a dash and with `½`, or the half alone, as `Movetext` reads it.
+/// Returns the length of a result (section 8.2.6) at the beginning of a text: `1-0`, `0-1` or `1/2-1/2`, also
+/// with a colon or a dash and with `½`, or the half alone, as `Movetext` reads it.
 fn result_length(text: &[u8]) -> Option<usize> {
     let side = |text: &[u8]| {
         let sides = [(&b"1/2"[..], 1), ("½".as_bytes(), 1), (b"1", 2), (b"0", 0)];

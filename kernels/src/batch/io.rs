@@ -1,19 +1,20 @@
 //! The inputs and outputs of a batch: squares, boards, and the kinds of attacks to compute.
 //!
-//! A batch has one board for each slider or one board for all, and its results are rook attacks, bishop attacks, both,
-//! or queen attacks. Each kernel's loop is written once, generic over both choices:
+//! A batch has one board for each slider or one board for all, and its results are rook attacks, bishop
+//! attacks, both, or queen attacks. Each kernel's loop is written once, generic over both choices:
 //!
-//! 1. The caller builds a [`Request`] from squares, [`Boards`] and a [`Sink`]. [`Request::new`] panics unless their
-//!    lengths agree, and kernels accept nothing else.
-//! 2. The kernel loads the squares and boards of a group of sliders, and computes the part that all kinds of attacks
-//!    share.
+//! 1. The caller builds a [`Request`] from squares, [`Boards`] and a [`Sink`]. [`Request::new`] panics unless
+//!    their lengths agree, and kernels accept nothing else.
+//! 2. The kernel loads the squares and boards of a group of sliders, and computes the part that all kinds of
+//!    attacks share.
 //! 3. It passes that part to [`Sink::store`] as [`Attacks`], which has one method for each kind.
-//! 4. The sink calls the methods of the kinds that it stores. The calls are inlined, so no other kind is computed. A
-//!    kernel with steps before these calls reads [`Sink::WANTED`] to skip the lines that are not needed.
+//! 4. The sink calls the methods of the kinds that it stores. The calls are inlined, so no other kind is
+//!    computed. A kernel with steps before these calls reads [`Sink::WANTED`] to skip the lines that are not
+//!    needed.
 //!
-//! A kernel may store the same slider twice: if the last group is not full, it is moved back and overlaps the group
-//! before it. A sink must therefore be idempotent. Writing words to their places is idempotent, and counting is not.
-//! [`Boards`] and [`Sink`] are sealed for this reason.
+//! A kernel may store the same slider twice: if the last group is not full, it is moved back and overlaps the
+//! group before it. A sink must therefore be idempotent. Writing words to their places is idempotent, and
+//! counting is not. [`Boards`] and [`Sink`] are sealed for this reason.
 
 use core::fmt;
 use core::ops::BitOr;
@@ -41,7 +42,8 @@ pub trait Boards: Copy + sealed::Boards {
     fn rank(self, index: usize, rank: u8) -> u8;
     /// Loads the boards of [`Lanes::COUNT`] sliders from `start`.
     fn load<V: Lanes>(self, token: V::Token, start: usize) -> V;
-    /// Loads the boards of `count` sliders from `start`, at most [`Lanes::COUNT`]. The other lanes are unspecified.
+    /// Loads the boards of `count` sliders from `start`, at most [`Lanes::COUNT`]. The other lanes are
+    /// unspecified.
     fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V;
 }
 
@@ -70,8 +72,8 @@ impl Boards for &[u64] {
 
     #[inline(always)]
     fn rank(self, index: usize, rank: u8) -> u8 {
-        // A separate load: if the board is already in a vector, extracting its byte would move it to a general
-        // register.
+        // A separate load: if the board is already in a vector, extracting its byte would move it to a
+        // general register.
         let byte = if cfg!(target_endian = "big") { 7 - rank } else { rank };
         bytemuck::cast_slice::<u64, u8>(self)[8 * index + usize::from(byte)]
     }
@@ -342,8 +344,8 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
         )
     }
 
-    /// Returns the same batch in a form from which the compiler infers that all lengths are equal. A kernel's loop then
-    /// checks each index only once.
+    /// Returns the same batch in a form from which the compiler infers that all lengths are equal. A kernel's
+    /// loop then checks each index only once.
     #[inline(always)]
     pub(super) fn seen_to_be_equal(self) -> Self {
         let count = self.count();
@@ -369,8 +371,8 @@ pub fn check_lengths(squares: &[Square], boards: impl Boards, sink: Lengths) {
     }
 }
 
-// Not generic, so all batches share one copy. Each argument fits in registers; a larger one would be written to memory
-// before the lengths are compared.
+// Not generic, so all batches share one copy. Each argument fits in registers; a larger one would be written
+// to memory before the lengths are compared.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -56,8 +56,8 @@ impl<L: Simd, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
 
 /// Lines in lanes: one slider after the other, with its four lines in the lanes.
 ///
-/// Four sliders share the last step, which combines the lines of each into rook and bishop attacks, with one slider in
-/// each lane. Up to three leftover sliders are computed one by one.
+/// Four sliders share the last step, which combines the lines of each into rook and bishop attacks, with one
+/// slider in each lane. Up to three leftover sliders are computed one by one.
 #[derive(Debug)]
 pub struct LinesInLanes<F>(PhantomData<F>);
 
@@ -76,8 +76,8 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
 }
 
 impl<F> LinesInLanes<F> {
-    /// Computes a batch whose length is a multiple of four. [Plans](super::plans) call this, because without optimization, unused
-    /// code for a rest takes time to compile.
+    /// Computes a batch whose length is a multiple of four. [Plans](super::plans) call this, because without
+    /// optimization, unused code for a rest takes time to compile.
     #[inline(always)]
     pub(super) fn run_fours<L: Simd>(level: L, request: Request<'_, impl Boards, impl Sink>)
     where
@@ -106,7 +106,8 @@ impl<F> LinesInLanes<F> {
     }
 }
 
-/// Sliders in lanes: one slider in each lane, and one line after the other. The masks are computed in registers.
+/// Sliders in lanes: one slider in each lane, and one line after the other. The masks are computed in
+/// registers.
 #[derive(Debug)]
 pub struct SlidersInLanes<F>(PhantomData<F>);
 
@@ -123,8 +124,8 @@ impl<F: SimdFormula> SlidersInLanes<F> {
         (rank | file, diagonal | antidiagonal)
     }
 
-    /// Computes a batch whose length is a multiple of the number of lanes. [Plans](super::plans) call this; see
-    /// [`LinesInLanes::run_fours`].
+    /// Computes a batch whose length is a multiple of the number of lanes. [Plans](super::plans) call this;
+    /// see [`LinesInLanes::run_fours`].
     #[inline(always)]
     pub(super) fn run_groups<L: Simd>(level: L, request: Request<'_, impl Boards, impl Sink>) {
         let lanes = L::SliderLanes::COUNT;

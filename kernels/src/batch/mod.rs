@@ -34,11 +34,12 @@ pub trait BatchKernel<L: Simd>: 'static {
     const LAYOUT: &'static str;
     /// The size in bytes of the tables and buffers that the kernel uses.
     const TABLE_BYTES: usize;
-    /// The length from which a batch is no longer inlined into its caller by [`run_short`](BatchKernel::run_short).
+    /// The length from which a batch is no longer inlined into its caller by
+    /// [`run_short`](BatchKernel::run_short).
     const SHORT: usize = 0;
 
-    /// Computes a batch of any length. Call it inside [`Level::vectorize`](crate::level::Level::vectorize); otherwise
-    /// it does not inline.
+    /// Computes a batch of any length. Call it inside [`Level::vectorize`](crate::level::Level::vectorize);
+    /// otherwise it does not inline.
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>);
 
     /// Computes a batch shorter than [`SHORT`](BatchKernel::SHORT).
@@ -48,8 +49,8 @@ pub trait BatchKernel<L: Simd>: 'static {
     }
 }
 
-/// Computes a batch with the kernel `B`. The code for short batches inlines into the caller. That for long ones is a
-/// function of its own, so that short batches do not pay for its stack frame.
+/// Computes a batch with the kernel `B`. The code for short batches inlines into the caller. That for long
+/// ones is a function of its own, so that short batches do not pay for its stack frame.
 #[inline(always)]
 pub(crate) fn compute<L: Outlined, B: BatchKernel<L>>(
     level: L,

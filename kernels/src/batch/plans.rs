@@ -1,11 +1,11 @@
 //! Plans: the kernels that compute a batch, by its length, with the measurements behind every threshold.
 //!
-//! A [`Plan`] is a pure function of the length. It contains the number of sliders for each kernel. A level's batch
-//! reads its plan and calls the kernels in order, the widest first.
+//! A [`Plan`] is a pure function of the length. It contains the number of sliders for each kernel. A level's
+//! batch reads its plan and calls the kernels in order, the widest first.
 //!
-//! The figures are nanoseconds per call for queens on random boards, each kernel in a function of its own, on a Zen 5. That
-//! CPU has every feature and selects `avx512-vbmi`: the figures for `avx512` and `avx2-gfni` are of their kernels on it. No
-//! CPU that selects these two levels has been measured.
+//! The figures are nanoseconds per call for queens on random boards, each kernel in a function of its own, on
+//! a Zen 5. That CPU has every feature and selects `avx512-vbmi`: the figures for `avx512` and `avx2-gfni`
+//! are of their kernels on it. No CPU that selects these two levels has been measured.
 
 use core::marker::PhantomData;
 
@@ -21,7 +21,8 @@ use crate::lanes::Simd;
 #[cfg(target_feature = "sse2")]
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 
-/// The number of sliders for each kernel, in the order of the fields. The fields add up to the length of the batch.
+/// The number of sliders for each kernel, in the order of the fields. The fields add up to the length of the
+/// batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Sliders in blocks of [byte states](super::bytes).
@@ -52,7 +53,8 @@ impl Plan {
 /// | one by one | 11 | 19 | 24 | 26 | 34 | 64 |
 /// | lines in lanes | 12 | 18 | 23 | 25 | 27 | 55 |
 ///
-/// Up to eleven sliders the difference is at most a nanosecond, and the shorter code is inlined into the caller.
+/// Up to eleven sliders the difference is at most a nanosecond, and the shorter code is inlined into the
+/// caller.
 pub const fn lines_or_one_by_one(length: usize) -> Plan {
     match length {
         0..12 => Plan::one_by_one(length),
@@ -77,8 +79,8 @@ pub const fn avx2_gfni(length: usize) -> Plan {
     }
 }
 
-/// Returns the plan for `avx512`: lines in lanes, which need 256 bits only, and from 128 sliders on byte states for groups of 64
-/// with eight sliders in lanes for the rest.
+/// Returns the plan for `avx512`: lines in lanes, which need 256 bits only, and from 128 sliders on byte
+/// states for groups of 64 with eight sliders in lanes for the rest.
 ///
 /// | | 4 | 7 | 8 | 12 | 64 |
 /// |---|--:|--:|--:|--:|--:|
@@ -86,14 +88,16 @@ pub const fn avx2_gfni(length: usize) -> Plan {
 /// | lines in lanes | 10 | 12 | 12 | 16 | 62 |
 /// | sliders in lanes | 16 | 16 | 8 | 19 | 37 |
 ///
-/// For 1,024 queens, byte states take 0.45 ns each and sliders in lanes 0.50 ns. On an Intel Xeon (family 6, model 207), they
-/// take 0.82 of the time of sliders in lanes (`compare --level avx512 --shape random-1024 --all` of the bench package); on
-/// Zen 4, 1.05 of the time of lines in lanes. Intel's CPUs are those that select this level. Byte states need at least two groups,
-/// because each step on a single group waits for the stores of the step before.
+/// For 1,024 queens, byte states take 0.45 ns each and sliders in lanes 0.50 ns. On an Intel Xeon (family 6,
+/// model 207), they take 0.82 of the time of sliders in lanes (`compare --level avx512 --shape random-1024
+/// --all` of the bench package); on Zen 4, 1.05 of the time of lines in lanes. Intel's CPUs are those that
+/// select this level. Byte states need at least two groups, because each step on a single group waits for the
+/// stores of the step before.
 ///
-/// Shorter batches do not use 512 bits, which lower the clock of the CPUs that select this level (see its row). On a Cascade
-/// Lake (family 6, model 85), lines in lanes took 1.84, 1.82 and 1.76 ns a queen for 8, 16 and 64 queens at a clock of 3.1 GHz,
-/// and this plan 2.53, 1.66 and 1.27 ns at 2.7 GHz when it had sliders in lanes for all of them.
+/// Shorter batches do not use 512 bits, which lower the clock of the CPUs that select this level (see its
+/// row). On a Cascade Lake (family 6, model 85), lines in lanes took 1.84, 1.82 and 1.76 ns a queen for 8, 16
+/// and 64 queens at a clock of 3.1 GHz, and this plan 2.53, 1.66 and 1.27 ns at 2.7 GHz when it had sliders
+/// in lanes for all of them.
 pub const fn avx512(length: usize) -> Plan {
     let bytes = if length < 2 * 64 { 0 } else { length / 64 * 64 };
     match (length - bytes, length % 8) {
@@ -116,9 +120,9 @@ pub const fn avx512(length: usize) -> Plan {
 /// | sliders in lanes | 16 | 16 | 16 | 9 | 19 | 19 | 11 | 15 | 36 |
 /// | bit matrices | 10 | 10 | 11 | 10 | 10 | 10 | 10 | 14 | 22 |
 ///
-/// For exactly eight sliders, sliders in lanes take two thirds of the time of a group if calls follow one another
-/// without a pause. Up to seven single calls take as long as a group and need no function call. After whole groups, a
-/// further group takes 4 ns, as do lines in lanes for four sliders.
+/// For exactly eight sliders, sliders in lanes take two thirds of the time of a group if calls follow one
+/// another without a pause. Up to seven single calls take as long as a group and need no function call. After
+/// whole groups, a further group takes 4 ns, as do lines in lanes for four sliders.
 pub const fn avx512_vbmi(length: usize) -> Plan {
     match (length, length % 16) {
         (0..8, _) => Plan::one_by_one(length),
@@ -250,7 +254,8 @@ fn planned<'a, B: Boards, S: Sink>(
     (request, plan)
 }
 
-/// Computes the rest of a batch at the AVX-512 levels: sliders in lanes, then lines in lanes, then one by one.
+/// Computes the rest of a batch at the AVX-512 levels: sliders in lanes, then lines in lanes, then one by
+/// one.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn rest_in_lanes<L: Simd>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {

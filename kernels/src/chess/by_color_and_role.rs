@@ -192,8 +192,8 @@ array_by! {
 array_by! {
     /// An array with an entry for each role, in the order of [`Role::ALL`], that is indexed by [`Role`].
     ///
-    /// It dereferences to the array, so a reference to it can be passed where one to an array is expected, for
-    /// example to [`Position::see`](crate::Position::see).
+    /// It dereferences to the array, so a reference to it can be passed where one to an array is expected,
+    /// for example to [`Position::see`](crate::Position::see).
     ///
     /// # Examples
     ///

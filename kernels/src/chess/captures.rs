@@ -5,9 +5,9 @@ use super::{Move, Position, Role};
 impl Position {
     /// Returns the role of the piece that a legal move captures, or `None` if the move is not a capture.
     ///
-    /// This is not the role on the square [`Move::to`] for two kinds of moves: an en passant capture captures a pawn
-    /// from another square, and castling, whose destination is the square of its own rook, captures nothing. If the
-    /// move is not legal, the result is unspecified.
+    /// This is not the role on the square [`Move::to`] for two kinds of moves: an en passant capture captures
+    /// a pawn from another square, and castling, whose destination is the square of its own rook, captures
+    /// nothing. If the move is not legal, the result is unspecified.
     ///
     /// # Examples
     ///

@@ -35,8 +35,8 @@ impl CheckInfo {
         self.checkers
     }
 
-    /// Returns the pieces of the side to move that can discover a check: if they move off the line through the
-    /// opponent's king, a slider attacks that king.
+    /// Returns the pieces of the side to move that can discover a check: if they move off the line through
+    /// the opponent's king, a slider attacks that king.
     #[inline]
     #[must_use]
     pub const fn discoverers(&self) -> u64 {
@@ -57,8 +57,8 @@ impl CheckInfo {
         self.pinners.0[color as usize]
     }
 
-    /// Returns the squares from which a piece of the side to move with this role would give check. There are none
-    /// for a king.
+    /// Returns the squares from which a piece of the side to move with this role would give check. There are
+    /// none for a king.
     #[inline]
     #[must_use]
     pub const fn checks(&self, role: Role) -> u64 {
@@ -66,8 +66,8 @@ impl CheckInfo {
     }
 }
 
-/// Creates a `CheckInfo` from what its methods return. For tests and benchmarks, which compute these squares in other
-/// ways.
+/// Creates a `CheckInfo` from what its methods return. For tests and benchmarks, which compute these squares
+/// in other ways.
 #[must_use]
 pub const fn check_info_of(
     checkers: u64,

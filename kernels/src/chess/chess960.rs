@@ -19,9 +19,9 @@ const KNIGHTS: [[u16; 2]; 10] =
 impl Position {
     /// Returns the starting position of Chess960 with a number from 0 to 959, or `None` for other numbers.
     ///
-    /// The numbers are those of [Reinhard Scharnagl] (2004), which the rules of FIDE and most programs use: the remainders
-    /// of the divisions by 4, 4 and 6 are the places of the bishops and of the queen, and the rest is that of the knights.
-    /// Number 518 is the starting position of standard chess.
+    /// The numbers are those of [Reinhard Scharnagl] (2004), which the rules of FIDE and most programs use:
+    /// the remainders of the divisions by 4, 4 and 6 are the places of the bishops and of the queen, and the
+    /// rest is that of the knights. Number 518 is the starting position of standard chess.
     ///
     /// [Reinhard Scharnagl]: https://www.chessprogramming.org/Reinhard_Scharnagl
     ///

@@ -6,10 +6,10 @@ use crate::Square;
 impl Position {
     /// Returns the legal move from one square to another, or `None` if there is none.
     ///
-    /// This is for moves from elsewhere, as a user interface, a file or another library describes them: two squares,
-    /// and the role that a pawn is promoted to. A promotion without a role, or with one for another move, is not a
-    /// move. Castling is found by the square of the rook, and also by the square that the king goes to if that is at
-    /// least two squares away; a nearer one is a step of the king.
+    /// This is for moves from elsewhere, as a user interface, a file or another library describes them: two
+    /// squares, and the role that a pawn is promoted to. A promotion without a role, or with one for another
+    /// move, is not a move. Castling is found by the square of the rook, and also by the square that the king
+    /// goes to if that is at least two squares away; a nearer one is a step of the king.
     ///
     /// # Examples
     ///
@@ -55,7 +55,8 @@ impl Position {
         Move::new(from, to, self.kind_of_step(from, to))
     }
 
-    /// Returns the rook that a king castles with if it goes to a square that is the rook's or its own after castling.
+    /// Returns the rook that a king castles with if it goes to a square that is the rook's or its own after
+    /// castling.
     fn castling_rook(&self, king: Square, to: Square) -> Option<Square> {
         let rooks = self.castling_rooks() & self.side_to_move().back_rank();
         if rooks & to.bit() != 0 {

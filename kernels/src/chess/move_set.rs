@@ -5,8 +5,9 @@ use core::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of kinds of legal moves: captures, quiet promotions, and all others.
 ///
-/// Every legal move is of exactly one kind. The operators `|`, `&` and `!` join, intersect and complement sets. The
-/// default is the empty set. [`Position::legal_moves_of`](crate::Position::legal_moves_of) has an example.
+/// Every legal move is of exactly one kind. The operators `|`, `&` and `!` join, intersect and complement
+/// sets. The default is the empty set. [`Position::legal_moves_of`](crate::Position::legal_moves_of) has an
+/// example.
 ///
 /// # Examples
 ///

@@ -25,7 +25,8 @@ pub enum MoveKind {
 /// `Display` writes UCI notation. Castling is represented as the king moving to its own rook. It is written
 /// that way in Chess960; if king and rook are on their squares of standard chess, it is written as the king's
 /// move of two squares. `{:#}` always writes the former, for programs with `UCI_Chess960` set.
-/// [`to_uci`](Self::to_uci) and [`to_uci_chess960`](Self::to_uci_chess960) return the same texts without formatting.
+/// [`to_uci`](Self::to_uci) and [`to_uci_chess960`](Self::to_uci_chess960) return the same texts without
+/// formatting.
 ///
 /// The default is a move from a1 to a1 with all bits 0. It is never legal, and serves to initialize arrays.
 ///
@@ -204,8 +205,8 @@ pub enum ParseMoveError {
         /// The side to move.
         side_to_move: Color,
     },
-    /// The destination has a piece of the side to move. In UCI notation, a king that moves there could castle if the piece
-    /// were a rook with the right to it.
+    /// The destination has a piece of the side to move. In UCI notation, a king that moves there could castle
+    /// if the piece were a rook with the right to it.
     OwnPiece {
         /// The text.
         text: Excerpt,
@@ -295,8 +296,8 @@ pub enum ParseMoveError {
         role: Role,
         /// The destination.
         square: Square,
-        /// The squares of all pieces of this role and side that reach the destination, as a bitboard, even if the
-        /// move would leave their king attacked.
+        /// The squares of all pieces of this role and side that reach the destination, as a bitboard, even if
+        /// the move would leave their king attacked.
         pieces: u64,
         /// Those of the pieces that can legally move there.
         legal: u64,
@@ -515,7 +516,8 @@ impl Position {
     #[doc(alias = "from_uci")]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
-        // The null move has no squares, so it is told apart where the text is wrong, and moves do not pay for it.
+        // The null move has no squares, so it is told apart where the text is wrong, and moves do not pay for
+        // it.
         let notation = || match text {
             "0000" => ParseMoveError::NullMove(excerpt()),
             _ => ParseMoveError::Notation(excerpt()),

@@ -21,9 +21,9 @@ pub enum NibbleCode {
 
 /// The sixteen numbers of a packed board.
 ///
-/// Files of training data store a board as a word of its occupied squares and a number of four bits, a *nibble*, for
-/// each piece. Formats differ in these numbers: some have one for a rook that may castle, or for a pawn that has just
-/// made a double push.
+/// Files of training data store a board as a word of its occupied squares and a number of four bits, a
+/// *nibble*, for each piece. Formats differ in these numbers: some have one for a rook that may castle, or
+/// for a pawn that has just made a double push.
 ///
 /// # Examples
 ///
@@ -39,15 +39,16 @@ pub enum NibbleCode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C, align(16))]
 pub struct NibbleCodes {
-    /// For each number a byte with a bit for each word of a position that contains the square, except the state, and
-    /// [`CASTLING`].
+    /// For each number a byte with a bit for each word of a position that contains the square, except the
+    /// state, and [`CASTLING`].
     pub(crate) pieces: [u8; 16],
     /// For each number [`PASSED`] and [`BLACK_TO_MOVE`].
     pub(crate) state: [u8; 16],
     /// The numbers that have each bit of `pieces`, and then each bit of `state`, as sets.
     with_bit: [u16; 10],
     codes: [NibbleCode; 16],
-    /// The number of each piece's byte, and behind them those of castling rooks, passed pawns, and kings of the side to move.
+    /// The number of each piece's byte, and behind them those of castling rooks, passed pawns, and kings of
+    /// the side to move.
     pub(crate) numbers: [u8; 32],
 }
 
@@ -66,11 +67,11 @@ pub(crate) const BLACK_TO_MOVE: u32 = 1;
 impl NibbleCodes {
     /// The numbers of the chains in Stockfish's binpack files.
     ///
-    /// 0 to 11 are White's and Black's pawn, knight, bishop, rook, queen and king in turn. 12 is a pawn that has just
-    /// made a double push, 13 and 14 are rooks that may castle, and 15 is a black king to move.
+    /// 0 to 11 are White's and Black's pawn, knight, bishop, rook, queen and king in turn. 12 is a pawn that
+    /// has just made a double push, 13 and 14 are rooks that may castle, and 15 is a black king to move.
     ///
-    /// Source: [Stockfish tools](https://github.com/official-stockfish/Stockfish/blob/tools/docs/binpack.md) (Tomasz
-    /// Sobczyk, 2020).
+    /// Source: [Stockfish tools](https://github.com/official-stockfish/Stockfish/blob/tools/docs/binpack.md)
+    /// (Tomasz Sobczyk, 2020).
     pub const BINPACK: Self = {
         let mut codes = [NibbleCode::Unused; 16];
         let mut index = 0;
@@ -87,22 +88,23 @@ impl NibbleCodes {
 
     /// The numbers of bulletformat's boards, which have the side to move in the place of White.
     ///
-    /// 0 to 5 are pawn, knight, bishop, rook, queen and king of the side to move, and 8 to 13 those of its opponent.
-    /// There are no castling rights and no en passant square.
+    /// 0 to 5 are pawn, knight, bishop, rook, queen and king of the side to move, and 8 to 13 those of its
+    /// opponent. There are no castling rights and no en passant square.
     ///
     /// Source: [bulletformat](https://github.com/jw1912/bulletformat) (Jamie Whiting, 2023).
     pub const BULLETFORMAT: Self = Self::by_color([NibbleCode::Unused; 2]);
 
     /// The numbers of viriformat's boards.
     ///
-    /// 0 to 5 and 8 to 13 are as in [`BULLETFORMAT`](Self::BULLETFORMAT), for White and Black; 6 and 14 are rooks that
-    /// may castle. The side to move and the en passant square are in another byte of that format.
+    /// 0 to 5 and 8 to 13 are as in [`BULLETFORMAT`](Self::BULLETFORMAT), for White and Black; 6 and 14 are
+    /// rooks that may castle. The side to move and the en passant square are in another byte of that format.
     ///
     /// Source: [viriformat](https://github.com/cosmobobak/viriformat) (Cosmo Bobak, 2024).
     pub const VIRIFORMAT: Self =
         Self::by_color([NibbleCode::CastlingRook(Color::White), NibbleCode::CastlingRook(Color::Black)]);
 
-    /// Returns the codes with the roles of White from 0 and those of Black from 8, and further codes at 6 and 14.
+    /// Returns the codes with the roles of White from 0 and those of Black from 8, and further codes at 6
+    /// and 14.
     const fn by_color(further: [NibbleCode; 2]) -> Self {
         let mut codes = [NibbleCode::Unused; 16];
         let mut index = 0;
@@ -260,7 +262,8 @@ impl UnpackedSquares {
 /// Returns the squares of a packed board by their numbers, one piece after the other.
 #[inline(always)]
 pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares {
-    // The squares of each number. Nothing is looked up here, so that a piece does not wait for the one before.
+    // The squares of each number. Nothing is looked up here, so that a piece does not wait for the one
+    // before.
     let mut squares = [0_u64; 16];
     let (mut rest, mut numbers) = (occupied, u128::from_le_bytes(*nibbles));
     while rest != 0 {
@@ -283,7 +286,8 @@ pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &Nibbl
     UnpackedSquares { words, passed, black_to_move }
 }
 
-/// Returns the position of a packed board, or why it has none. Out of line, because it is called for errors only.
+/// Returns the position of a packed board, or why it has none. Out of line, because it is called for errors
+/// only.
 #[cold]
 #[inline(never)]
 pub(crate) fn checked(
@@ -321,8 +325,9 @@ pub(crate) fn checked(
 pub struct NumberedSquares {
     /// The squares with a piece.
     pub occupied: u64,
-    /// The bits of an index into the numbers of the codes, as bitboards, lowest bit first: the piece's byte, and behind it
-    /// rooks that may castle, the pawn that has just made a double push, and the king of the side to move.
+    /// The bits of an index into the numbers of the codes, as bitboards, lowest bit first: the piece's byte,
+    /// and behind it rooks that may castle, the pawn that has just made a double push, and the king of the
+    /// side to move.
     pub planes: [u64; 5],
 }
 
@@ -333,7 +338,8 @@ impl NumberedSquares {
         let state = position.words[word::STATE];
         let en_passant = state & state::EN_PASSANT;
         let passed = en_passant & en_passant.wrapping_neg();
-        // The pawn on rank 4 that passed a square of rank 3, or the one on rank 5 that passed a square of rank 6.
+        // The pawn on rank 4 that passed a square of rank 3, or the one on rank 5 that passed a square of
+        // rank 6.
         let pawn = passed << 8 & DOUBLE_PUSHED[0] | passed >> 8 & DOUBLE_PUSHED[1];
         let is_black = 0u64.wrapping_sub(u64::from(state & state::BLACK_TO_MOVE != 0));
         let [white, black, ..] = position.words;
@@ -344,7 +350,8 @@ impl NumberedSquares {
     }
 }
 
-/// Returns the nibbles of a packed board, and whether the codes have a number for each piece, one piece after the other.
+/// Returns the nibbles of a packed board, and whether the codes have a number for each piece, one piece after
+/// the other.
 #[inline(always)]
 pub(crate) fn pack_one_by_one(squares: &NumberedSquares, codes: &NibbleCodes) -> ([u8; 16], bool) {
     let (mut numbers, mut all) = ([0_u64; 2], 0);

@@ -4,7 +4,8 @@ use super::{ByRole, CheckInfo, Role};
 
 /// The attacks of the side that has just moved, and the checks and pins of both kings.
 ///
-/// A search computes it once for each node: see [`Position::node_info`](crate::Position::node_info), which has an example.
+/// A search computes it once for each node: see [`Position::node_info`](crate::Position::node_info), which
+/// has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(C)]
 pub struct NodeInfo {
@@ -13,8 +14,8 @@ pub struct NodeInfo {
 }
 
 impl NodeInfo {
-    /// Returns the squares that the pieces of the opponent of the side to move attack, by role. The king of the side to move
-    /// does not stop sliders.
+    /// Returns the squares that the pieces of the opponent of the side to move attack, by role. The king of
+    /// the side to move does not stop sliders.
     #[inline]
     #[must_use]
     pub const fn attacks_by_role(&self) -> &ByRole<u64> {

@@ -33,13 +33,13 @@ impl fmt::Display for Outcome {
 impl Position {
     /// Returns whether and how the game has ended, as far as the position alone shows it.
     ///
-    /// The rule of fifty moves and repetitions are the caller's, because a position contains neither clocks nor a
-    /// history: keep the counters beside the position, and the keys of the game's positions ([`ZobristKeys`]) in a
-    /// list.
+    /// The rule of fifty moves and repetitions are the caller's, because a position contains neither clocks
+    /// nor a history: keep the counters beside the position, and the keys of the game's positions
+    /// ([`ZobristKeys`]) in a list.
     ///
-    /// Material is insufficient if no sequence of legal moves leads to checkmate, whatever the squares of the pieces:
-    /// if there are only the kings, the kings and one knight, or the kings and bishops that are all on squares of one
-    /// color. Positions in which blocked pawns make checkmate impossible are not detected.
+    /// Material is insufficient if no sequence of legal moves leads to checkmate, whatever the squares of the
+    /// pieces: if there are only the kings, the kings and one knight, or the kings and bishops that are all
+    /// on squares of one color. Positions in which blocked pawns make checkmate impossible are not detected.
     ///
     /// [`ZobristKeys`]: crate::ZobristKeys
     ///

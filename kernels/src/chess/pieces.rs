@@ -145,8 +145,8 @@ impl fmt::Display for Role {
 
 /// A color and a role, in one byte.
 ///
-/// The byte is 1 for a white pawn to 6 for a white king, and 9 to 14 for Black's, as in Stockfish and many other
-/// engines; 0 is free for an empty square.
+/// The byte is 1 for a white pawn to 6 for a white king, and 9 to 14 for Black's, as in Stockfish and many
+/// other engines; 0 is free for an empty square.
 ///
 /// # Examples
 ///
@@ -194,8 +194,8 @@ impl Piece {
         }
     }
 
-    /// Returns the byte of the piece: 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 9 to 14 for
-    /// Black's.
+    /// Returns the byte of the piece: 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 9 to 14
+    /// for Black's.
     #[inline]
     #[must_use]
     pub const fn to_byte(self) -> u8 {

@@ -1,7 +1,7 @@
 //! [`Position::play`] and [`Position::play_mut`], which play a move.
 //!
-//! The kinds of the moves of a game are unpredictable, so the code has no branch on the kind of a move or on the role
-//! of its piece. A row of masks for each kind contains what differs between the kinds:
+//! The kinds of the moves of a game are unpredictable, so the code has no branch on the kind of a move or on
+//! the role of its piece. A row of masks for each kind contains what differs between the kinds:
 //!
 //! ```text
 //!                   keeps    to      to       to        en    double  castling
@@ -20,18 +20,18 @@
 //! The steps are:
 //!
 //! 1. Both squares of the move, and that of a pawn captured en passant, become empty in all words.
-//! 2. In each word of a role, the bit of the origin is rotated to the destination. A pawn that promotes lacks `keeps
-//!    role`. Its bit is added to the words of the new role instead, before they are rotated.
-//! 3. If the move is castling, the destination is not `to`, the rook's square, but the king's square on the c- or
-//!    g-file, and the rook is added beside it.
-//! 4. The state loses the castling rooks and the en passant square that the move ends. It gets the other side to move,
-//!    and the square that a double push passes if an enemy pawn attacks it.
+//! 2. In each word of a role, the bit of the origin is rotated to the destination. A pawn that promotes lacks
+//!    `keeps role`. Its bit is added to the words of the new role instead, before they are rotated.
+//! 3. If the move is castling, the destination is not `to`, the rook's square, but the king's square on the
+//!    c- or g-file, and the rook is added beside it.
+//! 4. The state loses the castling rooks and the en passant square that the move ends. It gets the other side
+//!    to move, and the square that a double push passes if an enemy pawn attacks it.
 //!
-//! The words are written to the next position one by one, and the position is not copied afterward. A load of eight
-//! words as one vector right after they were stored one by one waits until the stores have left the store buffer. With
-//! such a copy and with branches on the kind of move, a chain of moves took 11.9 ns for each at the level `avx512-vbmi`,
-//! 12.2 at `avx2` and 16.1 at `scalar`; now it takes 7.5, 8.2 and 9.7 (games, old and new code in one process, Intel Xeon,
-//! family 6, model 207).
+//! The words are written to the next position one by one, and the position is not copied afterward. A load of
+//! eight words as one vector right after they were stored one by one waits until the stores have left the
+//! store buffer. With such a copy and with branches on the kind of move, a chain of moves took 11.9 ns for
+//! each at the level `avx512-vbmi`, 12.2 at `avx2` and 16.1 at `scalar`; now it takes 7.5, 8.2 and 9.7
+//! (games, old and new code in one process, Intel Xeon, family 6, model 207).
 
 use super::{Move, Position, state, word};
 use crate::line::{A_FILE, H_FILE};
@@ -156,8 +156,8 @@ impl Position {
         let put = |pieces: u64| (pieces & origin).rotate_left(distance);
         let king = put(kings);
 
-        // The squares beside enemy pawns. `passed` is between the ranks 2 and 4, or 7 and 5. LLVM would make a branch of a
-        // comparison.
+        // The squares beside enemy pawns. `passed` is between the ranks 2 and 4, or 7 and 5. LLVM would make
+        // a branch of a comparison.
         let enemy_pawns = pawns & !(white ^ (white ^ black) & is_black);
         let beside = (enemy_pawns & !H_FILE) << 1 | (enemy_pawns & !A_FILE) >> 1;
         let passing = (beside >> to & kind.is_double_push) << (to ^ 8) & state::EN_PASSANT;

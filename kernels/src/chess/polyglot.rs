@@ -1,8 +1,9 @@
 //! Keys of positions in opening books of the Polyglot format.
 //!
-//! The [format](http://hardy.uhasselt.be/Toga/book_format.html) (described by Michel Van den Bergh) publishes 781 numbers.
-//! They are the first outputs of ISAAC-64 ([Bob Jenkins, 1996](https://www.burtleburtle.net/bob/rand/isaacafa.html), in the
-//! public domain) with a seed of zeros, so the compiler can compute them.
+//! The [format](http://hardy.uhasselt.be/Toga/book_format.html) (described by Michel Van den Bergh) publishes
+//! 781 numbers. They are the first outputs of ISAAC-64 ([Bob Jenkins,
+//! 1996](https://www.burtleburtle.net/bob/rand/isaacafa.html), in the public domain) with a seed of zeros, so
+//! the compiler can compute them.
 
 use super::Position;
 use super::zobrist::ZobristKeys;
@@ -27,7 +28,8 @@ impl Isaac64 {
             words = mixed(words);
             round += 1;
         }
-        // The first pass adds the seed, which is zero here, to the words, and the second pass what the first has written.
+        // The first pass adds the seed, which is zero here, to the words, and the second pass what the first
+        // has written.
         let mut memory = [0; 256];
         let mut index = 0;
         while index < 2 * memory.len() {
@@ -94,8 +96,8 @@ const fn mixed(mut words: [u64; 8]) -> [u64; 8] {
 impl ZobristKeys {
     /// The 781 numbers of the Polyglot format for opening books.
     ///
-    /// [`Position::polyglot_key`] returns the key of a position. With [`update`](Self::update), the key after a move is
-    /// computed from the one before.
+    /// [`Position::polyglot_key`] returns the key of a position. With [`update`](Self::update), the key after
+    /// a move is computed from the one before.
     pub const POLYGLOT: Self = {
         let mut generator = Isaac64::new();
         let (mut numbers, mut outputs, mut index) = ([0; 781], [0; 256], 0);
@@ -117,8 +119,8 @@ impl Position {
     /// Returns the key of the position in [opening books of the Polyglot
     /// format](https://www.chessprogramming.org/PolyGlot).
     ///
-    /// As in the format, the en passant square counts if a pawn of the side to move attacks it, whether or not the capture
-    /// is legal.
+    /// As in the format, the en passant square counts if a pawn of the side to move attacks it, whether or
+    /// not the capture is legal.
     ///
     /// # Examples
     ///

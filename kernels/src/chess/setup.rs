@@ -194,8 +194,8 @@ pub enum InvalidPosition {
         /// The number, at most 15.
         nibble: u8,
     },
-    /// A pawn of a packed board is marked as having just made a double push, but is on another rank than 4 and 5, or is
-    /// the second such pawn.
+    /// A pawn of a packed board is marked as having just made a double push, but is on another rank than 4
+    /// and 5, or is the second such pawn.
     PassedPawn(Square),
 }
 

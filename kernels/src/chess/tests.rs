@@ -469,7 +469,8 @@ fn checks_and_pins_are_drawn() {
     );
 }
 
-/// Each number gives another position, which obeys the rules of Chess960 and whose parts give the number again.
+/// Each number gives another position, which obeys the rules of Chess960 and whose parts give the number
+/// again.
 #[test]
 fn starting_positions_of_chess960() {
     let mut seen = std::collections::BTreeSet::new();

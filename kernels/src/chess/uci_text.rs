@@ -112,9 +112,9 @@ impl fmt::Debug for UciText {
 impl Move {
     /// Returns the move in UCI notation.
     ///
-    /// Castling is written with the king's two steps where king and rook stand as in standard chess, and otherwise as the
-    /// king taking its own rook. This is the text that `Display` writes, made with a few instructions and without an
-    /// allocation.
+    /// Castling is written with the king's two steps where king and rook stand as in standard chess, and
+    /// otherwise as the king taking its own rook. This is the text that `Display` writes, made with a few
+    /// instructions and without an allocation.
     ///
     /// # Examples
     ///
@@ -136,9 +136,11 @@ impl Move {
         text(self, if self.is_castling() && is_standard { self.castled().0.index() } else { to.index() })
     }
 
-    /// Returns the move in the UCI notation of Chess960, where castling is always written as the king taking its own rook.
+    /// Returns the move in the UCI notation of Chess960, where castling is always written as the king taking
+    /// its own rook.
     ///
-    /// Programs expect it after the option `UCI_Chess960` is set. This is the text that `Display` writes with `{:#}`.
+    /// Programs expect it after the option `UCI_Chess960` is set. This is the text that `Display` writes with
+    /// `{:#}`.
     ///
     /// # Examples
     ///

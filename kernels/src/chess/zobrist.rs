@@ -15,9 +15,9 @@ use crate::square::{Square, squares};
 ///
 /// The numbers of [`DEFAULT`](Self::DEFAULT) stay the same in all versions, so keys can be stored.
 /// [`POLYGLOT`](Self::POLYGLOT) has those of [opening books in the Polyglot
-/// format](https://www.chessprogramming.org/PolyGlot), and [`from_numbers`](Self::from_numbers) takes others. Both number
-/// castling rights by the side of the king on which the rook is. [`by_file`](Self::by_file) numbers them by the file of the
-/// rook, as engines for Chess960 do.
+/// format](https://www.chessprogramming.org/PolyGlot), and [`from_numbers`](Self::from_numbers) takes others.
+/// Both number castling rights by the side of the king on which the rook is. [`by_file`](Self::by_file)
+/// numbers them by the file of the rook, as engines for Chess960 do.
 ///
 /// # Examples
 ///
@@ -33,10 +33,11 @@ use crate::square::{Square, squares};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZobristKeys {
-    /// By role and color (Black first), and by square. The last number of each row is 0: the one for no square.
+    /// By role and color (Black first), and by square. The last number of each row is 0: the one for no
+    /// square.
     pieces: [[u64; 65]; 12],
-    /// By color, by the side of the king (right first), and by the file of the rook. The numbers of a side or of a file
-    /// are repeated, so both kinds of keys are computed in the same way.
+    /// By color, by the side of the king (right first), and by the file of the rook. The numbers of a side or
+    /// of a file are repeated, so both kinds of keys are computed in the same way.
     castling: [[OfFiles; 2]; 2],
     /// By the file of the en passant square.
     en_passant: OfFiles,
@@ -118,10 +119,11 @@ impl ZobristKeys {
         keys
     }
 
-    /// Returns these keys with other numbers for castling: one for each color, White first, and each file of the rook.
+    /// Returns these keys with other numbers for castling: one for each color, White first, and each file of
+    /// the rook.
     ///
-    /// Engines for Chess960 often number castling rights by file. Numbers by side give two positions the same key if
-    /// they differ only in which of two rooks on one side of the king may castle.
+    /// Engines for Chess960 often number castling rights by file. Numbers by side give two positions the same
+    /// key if they differ only in which of two rooks on one side of the king may castle.
     ///
     /// # Examples
     ///
@@ -154,16 +156,17 @@ impl ZobristKeys {
     #[doc(alias("hash", "zobrist_hash", "get_hash"))]
     #[must_use]
     pub fn key(&self, position: &Position) -> u64 {
-        // The number of pieces of a role changes from position to position, so a branch at the end of a loop over them
-        // would be mispredicted. Instead, as many numbers are combined as a side usually has pieces of the role. For the
-        // places that are left, `trailing_zeros` is 64, and the number there is 0. `state` has no branch on castling rights
-        // and on the side to move for the same reason.
+        // The number of pieces of a role changes from position to position, so a branch at the end of a loop
+        // over them would be mispredicted. Instead, as many numbers are combined as a side usually has pieces
+        // of the role. For the places that are left, `trailing_zeros` is 64, and the number there is 0.
+        // `state` has no branch on castling rights and on the side to move for the same reason.
         //
-        // `black_box` keeps LLVM from computing all 32 indexes first, which are more than there are registers.
+        // `black_box` keeps LLVM from computing all 32 indexes first, which are more than there are
+        // registers.
         //
-        // In a trial with 2,048 positions of games in fixed order, a loop by role and color took 50 ns for each, and these
-        // steps 19. Branches in `state` cost 9 ns more, and computing all indexes first 4 ns more (Intel, family 6, model
-        // 207). The bench `positions-key` has the time of this function.
+        // In a trial with 2,048 positions of games in fixed order, a loop by role and color took 50 ns for
+        // each, and these steps 19. Branches in `state` cost 9 ns more, and computing all indexes first 4 ns
+        // more (Intel, family 6, model 207). The bench `positions-key` has the time of this function.
         let mut of_role = [[0; 2]; 6];
         for (of_role, role) in of_role.iter_mut().zip(Role::ALL) {
             *of_role = Color::ALL.map(|color| position.role(role) & position.color(color));
@@ -183,7 +186,8 @@ impl ZobristKeys {
 
     /// Returns the key of `after`, given the key of `before`, which is usually the position before a move.
     ///
-    /// The positions need not be joined by a move. The cost depends on the number of squares on which they differ.
+    /// The positions need not be joined by a move. The cost depends on the number of squares on which they
+    /// differ.
     #[inline]
     #[must_use]
     pub fn update(&self, key: u64, before: &Position, after: &Position) -> u64 {
@@ -191,7 +195,8 @@ impl ZobristKeys {
             .fold(0, |changed, word| changed | before.words[word] ^ after.words[word]);
         let pieces = squares(changed)
             .fold(key, |key, square| key ^ self.piece(before, square) ^ self.piece(after, square));
-        // The number of a castling right depends on the side of its king. A move of a king with a right removes the right.
+        // The number of a castling right depends on the side of its king. A move of a king with a right
+        // removes the right.
         let [rights, kings] = [
             before.words[word::STATE] & state::CASTLING_ROOKS,
             before.words[word::KINGS] ^ after.words[word::KINGS],
@@ -205,8 +210,8 @@ impl ZobristKeys {
         pieces ^ self.state(before) ^ self.state(after)
     }
 
-    /// Removes the first `N` pieces of a role from the sets of White's and Black's pieces, and returns their numbers. `N` is a
-    /// constant, so that the loop is unrolled.
+    /// Removes the first `N` pieces of a role from the sets of White's and Black's pieces, and returns their
+    /// numbers. `N` is a constant, so that the loop is unrolled.
     #[inline(always)]
     fn next<const N: usize>(&self, role: Role, pieces: &mut [u64; 2]) -> u64 {
         let mut key = 0;

@@ -20,7 +20,8 @@
 ///
 /// # Safety
 ///
-/// Values of the type exist only on CPUs that have the feature, and under an operating system that saves its registers.
+/// Values of the type exist only on CPUs that have the feature, and under an operating system that saves its
+/// registers.
 #[diagnostic::on_unimplemented(
     message = "the level `{Self}` does not have the CPU feature `{Feature}`",
     label = "needs the feature `{Feature}`, which is not in the row of `{Self}`"

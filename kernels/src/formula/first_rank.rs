@@ -1,8 +1,8 @@
 //! First-rank attacks: a table of 8 files by 64 occupancies, in 512 bytes.
 //!
-//! A piece on a1 or h1 blocks nothing, because no square is behind it, so only the six inner squares matter: 64
-//! occupancies for a rook on each of eight files. The index is `8 * inner + file`. The rank's byte with both
-//! outer bits cleared is already `2 * inner`, so scaling it by four in the address gives the index.
+//! A piece on a1 or h1 blocks nothing, because no square is behind it, so only the six inner squares matter:
+//! 64 occupancies for a rook on each of eight files. The index is `8 * inner + file`. The rank's byte with
+//! both outer bits cleared is already `2 * inner`, so scaling it by four in the address gives the index.
 //!
 //! For example, a rook on e1 with b1 and g1 occupied, from a1 to h1:
 //!
@@ -27,7 +27,8 @@ const INNER: u64 = 0x7e;
 #[repr(C, align(64))]
 pub struct FirstRankTable(pub [u8; 512]);
 
-/// Attacks along the first rank, indexed by `8 * inner + file`, where `inner` (0..=63) is the occupancy of b1 to g1.
+/// Attacks along the first rank, indexed by `8 * inner + file`, where `inner` (0..=63) is the occupancy of b1
+/// to g1.
 pub static FIRST_RANK_ATTACKS: FirstRankTable = FirstRankTable({
     let mut table = [0; 512];
     let mut index = 0;
@@ -86,7 +87,8 @@ pub const fn first_rank_attacks(file: u8, occupied: u8) -> u8 {
     FIRST_RANK_ATTACKS.0[index]
 }
 
-/// Returns the attacks along the rank of `square`: shifts the rank down to the first, looks it up, and shifts it back.
+/// Returns the attacks along the rank of `square`: shifts the rank down to the first, looks it up, and shifts
+/// it back.
 ///
 /// # Examples
 /// ```
@@ -143,8 +145,8 @@ mod tests {
 
     #[test]
     fn the_article_indexes_by_eight_times_inner_plus_file() {
-        // The article writes bits from a1 to h1: occupancy 01001010, which includes the rook on e1, and attacks
-        // 01110110.
+        // The article writes bits from a1 to h1: occupancy 01001010, which includes the rook on e1, and
+        // attacks 01110110.
         let (occupied, attacks) = (0b0100_1010u8.reverse_bits(), 0b0111_0110u8.reverse_bits());
         assert_eq!(size_of::<FirstRankTable>(), 512);
         assert_eq!(FIRST_RANK_ATTACKS.0[8 * usize::from(occupied >> 1 & 63) + 4], attacks);

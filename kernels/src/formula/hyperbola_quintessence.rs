@@ -1,15 +1,15 @@
 //! Hyperbola quintessence: `o ^ (o - 2r)` on the line and on the reversed line.
 //!
 //! With the slider `r` included in `o`, `o - 2r` clears the slider and borrows from the next square up to the
-//! first blocker. The bits that change are the attacks upward. The same subtraction on the reversed line gives
-//! the attacks downward, and `o` cancels when the two are combined by XOR. The masks here leave the slider out
-//! of `o`, so only one `r` is subtracted.
+//! first blocker. The bits that change are the attacks upward. The same subtraction on the reversed line
+//! gives the attacks downward, and `o` cancels when the two are combined by XOR. The masks here leave the
+//! slider out of `o`, so only one `r` is subtracted.
 //!
 //! Reversing only the bytes reverses every line except the rank, whose squares share one byte.
 //! [`HyperbolaQuintessenceFirstRank`] takes the rank from the [first-rank table](super::first_rank) instead.
 //!
-//! Source: [Hyperbola Quintessence](https://www.chessprogramming.org/Hyperbola_Quintessence), Gerd Isenberg and
-//! Aleks Peshkov (2007), which builds on
+//! Source: [Hyperbola Quintessence](https://www.chessprogramming.org/Hyperbola_Quintessence), Gerd Isenberg
+//! and Aleks Peshkov (2007), which builds on
 //! [o^(o-2r)](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece).
 
 use core::ops::{BitXor, Sub};
@@ -23,8 +23,8 @@ use super::first_rank::ALL_RANKS_ATTACKS;
 use super::masks::LineMasks;
 use super::{Formula, SimdFormula};
 
-/// Returns the attacks in both directions. Bits off the line are unspecified. `o` is the occupancy of the line
-/// without the slider.
+/// Returns the attacks in both directions. Bits off the line are unspecified. `o` is the occupancy of the
+/// line without the slider.
 #[inline(always)]
 pub(crate) fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
     o: V,
@@ -66,9 +66,10 @@ impl SimdFormula for HyperbolaQuintessence {
 
 /// Hyperbola quintessence by byte reversal, with a lookup for the rank.
 ///
-/// Reversing bytes is one instruction on every CPU, and all table entries of a square are in two adjacent cache lines.
-/// Rook and bishop are computed with 64-bit integers, two lines each. A compiler with vectors puts the bishop's lines
-/// into a register of two lanes, and the rook's rank never moves between vector and general registers.
+/// Reversing bytes is one instruction on every CPU, and all table entries of a square are in two adjacent
+/// cache lines. Rook and bishop are computed with 64-bit integers, two lines each. A compiler with vectors
+/// puts the bishop's lines into a register of two lanes, and the rook's rank never moves between vector and
+/// general registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessenceFirstRank;
 
@@ -128,7 +129,8 @@ impl SquareRow {
         self.rank_on_all_ranks(occupied) & self.line_ex[Line::Rank.lane()]
     }
 
-    /// Returns those squares of the four lines that `kept` contains. `rank` is the rank's attacks, repeated on all ranks.
+    /// Returns those squares of the four lines that `kept` contains. `rank` is the rank's attacks, repeated
+    /// on all ranks.
     #[inline(always)]
     fn lines<L: Simd>(
         &self,

@@ -1,8 +1,9 @@
-//! Kindergarten bitboards: a multiplication gathers a line's inner squares into six bits, which index a small table.
+//! Kindergarten bitboards: a multiplication gathers a line's inner squares into six bits, which index a small
+//! table.
 //!
 //! A diagonal has at most one square on each file. Multiplying its blockers by the b-file copies each of them
-//! to the next file in the east, on its own rank and on all ranks above. The eighth rank therefore receives all
-//! blockers, one file further east, and its upper six bits are the blockers on the files b to g:
+//! to the next file in the east, on its own rank and on all ranks above. The eighth rank therefore receives
+//! all blockers, one file further east, and its upper six bits are the blockers on the files b to g:
 //!
 //! ```text
 //! blockers on a diagonal  times the b-file         the upper six bits
@@ -16,17 +17,17 @@
 //! . . . . . . . .         . . . . . . . .
 //! ```
 //!
-//! The index selects a bitboard with the attacks of the [first rank](super::first_rank) on all eight ranks, and
-//! the line's mask keeps one square of each file. Both diagonals and the rank share that table of 4 KiB; the
-//! rank's squares only have to be shifted down. A file has another multiplier, which gathers its squares on the
-//! ranks 2 to 7, and another table of 4 KiB whose entries are whole ranks.
+//! The index selects a bitboard with the attacks of the [first rank](super::first_rank) on all eight ranks,
+//! and the line's mask keeps one square of each file. Both diagonals and the rank share that table of 4 KiB;
+//! the rank's squares only have to be shifted down. A file has another multiplier, which gathers its squares
+//! on the ranks 2 to 7, and another table of 4 KiB whose entries are whole ranks.
 //!
-//! [`Kindergarten`] computes with 64-bit words. [`KindergartenHalves`] is for CPUs with 32-bit words. Because a
-//! diagonal has one square on each file, the two halves of the board can be combined by an OR before a single
-//! 32-bit multiplication.
+//! [`Kindergarten`] computes with 64-bit words. [`KindergartenHalves`] is for CPUs with 32-bit words. Because
+//! a diagonal has one square on each file, the two halves of the board can be combined by an OR before a
+//! single 32-bit multiplication.
 //!
-//! Source: [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and
-//! Urban Koistinen (2006).
+//! Source: [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg
+//! and Urban Koistinen (2006).
 
 use crate::line::FIRST_RANK;
 use crate::tables::LINE_EX;
@@ -154,7 +155,8 @@ const fn halves(board: u64) -> WordHalves {
 /// The multiplier that gathers the a-file. Ranks 2 to 4 are in the bits 8, 16 and 24, and ranks 5 to 7 are in
 /// the bits 1, 9 and 17.
 ///
-/// The constant was found by trying all sums of a few powers of two. A test checks that no two states share an index.
+/// The constant was found by trying all sums of a few powers of two. A test checks that no two states share
+/// an index.
 const A_FILE_MAGIC: u32 = 0x0220_8880;
 
 /// Returns the state of a file from both halves. The upper half is moved east by one, because two squares of
@@ -178,7 +180,8 @@ static HALF_RANKS_ATTACKS: HalfRanksTable = HalfRanksTable({
     table
 });
 
-/// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`], in 4 KiB.
+/// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`],
+/// in 4 KiB.
 #[repr(C, align(64))]
 struct FilesByHalvesTable([[WordHalves; 64]; 8]);
 
@@ -250,7 +253,8 @@ static HALVES_ROWS: [HalvesRow; 64] = {
     rows
 };
 
-/// Kindergarten bitboards on two 32-bit halves, with one 32-bit multiplication per line, for CPUs without 64-bit words.
+/// Kindergarten bitboards on two 32-bit halves, with one 32-bit multiplication per line, for CPUs without
+/// 64-bit words.
 #[derive(Clone, Copy, Debug)]
 pub struct KindergartenHalves;
 

@@ -14,7 +14,8 @@ use {
 
 /// Lanes whose lines a formula computes.
 pub trait KingLines: TwoKings {
-    /// Returns the squares that queens on two squares would attack along each line, with these squares occupied.
+    /// Returns the squares that queens on two squares would attack along each line, with these squares
+    /// occupied.
     fn lines_on<F: Formula<Self::Token>>(token: Self::Token, squares: [Square; 2], occupied: Self) -> Self;
 }
 
@@ -25,7 +26,8 @@ impl<T: Simd<FourLanes = V>, V: FourLanes<Token = T>> KingLines for Pair<V> {
     }
 }
 
-/// Always by [`ObstructionSum`], which is the formula of one slider at these levels. Of the masks, it reads three.
+/// Always by [`ObstructionSum`], which is the formula of one slider at these levels. Of the masks, it reads
+/// three.
 #[cfg(target_feature = "sse2")]
 impl<T: Avx512Level> KingLines for Avx512X8<T> {
     #[inline(always)]

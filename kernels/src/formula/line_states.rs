@@ -21,13 +21,15 @@
 //! 3. Shift right by 57, and keep six bits: the state.
 //! 4. Look up the attacks. [`LineStates`] has a bitboard for each square and state, 32 KiB for each line.
 //!
-//! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the western end
-//! for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see [`diagonal_number`] and
-//! [`antidiagonal_number`]. A diagonal of one or two squares has no inner square, and its state is always 0.
+//! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the
+//! western end for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see
+//! [`diagonal_number`] and [`antidiagonal_number`]. A diagonal of one or two squares has no inner square, and
+//! its state is always 0.
 //!
 //! Sources: Stef Luijten, [Winglet, Writing a Chess Program in 99
-//! Steps](http://web.archive.org/web/20120621100214/http://www.sluijten.com/winglet/) (2011), after [Kindergarten
-//! Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban Koistinen (2006).
+//! Steps](http://web.archive.org/web/20120621100214/http://www.sluijten.com/winglet/) (2011), after
+//! [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban
+//! Koistinen (2006).
 
 use crate::line::{A_FILE, MAIN_DIAGONAL};
 use crate::tables::LINE_EX;
@@ -42,15 +44,15 @@ const EDGE: u64 = 0xff81_8181_8181_81ff;
 /// The multiplier for the a-file. For other files it is shifted right by the file's number.
 const A_FILE_MAGIC: u64 = 0x8040_2010_0804_0200;
 
-/// Returns the number, 1..=15, of the diagonal (a1-h8 direction) through the square: file - rank + 8, with both
-/// counted from 1.
+/// Returns the number, 1..=15, of the diagonal (a1-h8 direction) through the square: file - rank + 8, with
+/// both counted from 1.
 #[must_use]
 pub const fn diagonal_number(square: Square) -> usize {
     (square.file() + 8 - square.rank()) as usize
 }
 
-/// Returns the number, 1..=15, of the antidiagonal (h1-a8 direction) through the square: file + rank - 1, with
-/// both counted from 1.
+/// Returns the number, 1..=15, of the antidiagonal (h1-a8 direction) through the square: file + rank - 1,
+/// with both counted from 1.
 #[must_use]
 pub const fn antidiagonal_number(square: Square) -> usize {
     (square.file() + square.rank() + 1) as usize
@@ -179,8 +181,8 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     OF_SQUARES[square.index()].state(line, occupied)
 }
 
-/// Returns the attacks along a line in this state: those of the [first rank](super::first_rank), spread along the line by a
-/// multiplication.
+/// Returns the attacks along a line in this state: those of the [first rank](super::first_rank), spread along
+/// the line by a multiplication.
 const fn attacks_of_state(square: Square, line: Line, state: usize) -> u64 {
     let attacks = FIRST_RANK_ATTACKS.0[8 * state + position(square, line)] as u64;
     let spread = match line {

@@ -12,7 +12,8 @@
 //! | [`Kindergarten`], [`KindergartenHalves`] | a multiplication gathers an index of [small tables](kindergarten) |
 //! | [`LineStates`] | a multiplication gathers an index: [lookup](line_states) |
 //!
-//! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its source.
+//! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its
+//! source.
 
 pub mod fill;
 pub mod first_rank;
@@ -37,12 +38,14 @@ pub use line_states::LineStates;
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
-/// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit integers it is the fastest
-/// formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster on Zen 4 and Zen 5 (`level/list.rs`).
+/// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit
+/// integers it is the fastest formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster
+/// on Zen 4 and Zen 5 (`level/list.rs`).
 #[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 pub type KindergartenOnWords = Kindergarten;
-/// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit integers it is the fastest
-/// formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster on Zen 4 and Zen 5 (`level/list.rs`).
+/// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit
+/// integers it is the fastest formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster
+/// on Zen 4 and Zen 5 (`level/list.rs`).
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub type KindergartenOnWords = KindergartenHalves;
 
@@ -60,11 +63,13 @@ pub trait SimdFormula: Copy + 'static {
     /// The size in bytes of the tables that the formula reads when a slider's four lines fill the lanes.
     const TABLE_BYTES: usize;
 
-    /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the line.
+    /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the
+    /// line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
 }
 
-/// A formula for one line at a time with 64-bit integers. Every [`SimdFormula`] is one, and so are the lookups.
+/// A formula for one line at a time with 64-bit integers. Every [`SimdFormula`] is one, and so are the
+/// lookups.
 pub trait LineFormula: 'static {
     /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
@@ -124,7 +129,8 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
 
 /// The attacks along all four lines of one slider at a level.
 ///
-/// Call the methods inside [`Level::vectorize`](crate::level::Level::vectorize); otherwise they do not inline.
+/// Call the methods inside [`Level::vectorize`](crate::level::Level::vectorize); otherwise they do not
+/// inline.
 pub trait Formula<L: Simd>: 'static {
     /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
@@ -195,8 +201,9 @@ pub trait Formula<L: Simd>: 'static {
 
     /// Returns the attacks of a queen, inlined for throughput.
     ///
-    /// A caller that has the board in memory and other work to overlap gets more throughput from this variant,
-    /// at the cost of a longer dependency chain from the board to the attacks (the gain was not measured separately).
+    /// A caller that has the board in memory and other work to overlap gets more throughput from this
+    /// variant, at the cost of a longer dependency chain from the board to the attacks (the gain was not
+    /// measured separately).
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         Self::queen_attacks(level, square, occupied)
@@ -253,7 +260,8 @@ impl<L: Simd, F: LineFormula> Formula<L> for OnWords<F> {
 
     #[inline(always)]
     fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
-        // Not written with `map`, because `map` over the lines may remain a loop, which takes three times as long.
+        // Not written with `map`, because `map` over the lines may remain a loop, which takes three times as
+        // long.
         LineAttacks::from_array([
             F::line_attacks(square, Line::Rank, occupied),
             F::line_attacks(square, Line::File, occupied),

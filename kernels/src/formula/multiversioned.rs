@@ -1,8 +1,8 @@
 //! The scalar formulas as free functions that select their instructions at run time.
 //!
-//! On x86, `multiversion` compiles each of them twice: with LZCNT, BMI1 and BMI2, and without (the most significant bit
-//! is then found by `bsr`). It selects one at the first call, or at compile time without std. These functions suit code
-//! that needs one slider of a named formula and has no token.
+//! On x86, `multiversion` compiles each of them twice: with LZCNT, BMI1 and BMI2, and without (the most
+//! significant bit is then found by `bsr`). It selects one at the first call, or at compile time without std.
+//! These functions suit code that needs one slider of a named formula and has no token.
 //!
 //! This module requires the feature `multiversion`.
 

@@ -4,8 +4,8 @@
 //! above, including both. Without a blocker above, the subtraction borrows from beyond bit 63 and the run
 //! extends to the edge. Without a blocker below, [the sentinel](crate::tables) on a1 takes its place.
 //!
-//! Source: [Obstruction Difference](https://www.chessprogramming.org/Obstruction_Difference), Michael Hoffmann;
-//! the shorter [`ObstructionFlip`] by Daniel Infuehr (2022).
+//! Source: [Obstruction Difference](https://www.chessprogramming.org/Obstruction_Difference), Michael
+//! Hoffmann; the shorter [`ObstructionFlip`] by Daniel Infuehr (2022).
 
 use crate::lanes::Lanes;
 use crate::tables;
@@ -47,9 +47,9 @@ impl SimdFormula for ObstructionFlip {
 
 /// The two rays separately: `(upper ^ (upper - 1)) & ms1b_and_above(lower)`.
 ///
-/// The first factor is every bit up to the closest blocker above, and the second is every bit from the closest
-/// blocker below. A factor is all ones if its ray has no blocker, so the formula needs no sentinel. With a
-/// leading-zero count per lane the second factor takes one arithmetic shift.
+/// The first factor is every bit up to the closest blocker above, and the second is every bit from the
+/// closest blocker below. A factor is all ones if its ray has no blocker, so the formula needs no sentinel.
+/// With a leading-zero count per lane the second factor takes one arithmetic shift.
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionShift;
 
@@ -68,8 +68,8 @@ impl SimdFormula for ObstructionShift {
 /// Infuehr's form with the difference written as a sum: `upper ^ (upper + ms1b_and_above(lower))`.
 ///
 /// In two's complement, all bits from the MS1B upward are `-ms1b`, and all ones are `-1`. The sum therefore
-/// subtracts the closest blocker below if there is one, and 1 otherwise. It needs neither the sentinel nor the
-/// second factor of [`ObstructionShift`].
+/// subtracts the closest blocker below if there is one, and 1 otherwise. It needs neither the sentinel nor
+/// the second factor of [`ObstructionShift`].
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionSum;
 

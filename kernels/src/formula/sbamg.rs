@@ -41,7 +41,8 @@ impl SimdFormula for Sbamg {
     }
 }
 
-/// Evaluates the formula. `three_cbn` returns three times the most significant bit of the blockers below the slider.
+/// Evaluates the formula. `three_cbn` returns three times the most significant bit of the blockers below the
+/// slider.
 #[inline(always)]
 fn sbamg<V: Lanes>(masks: &LineMasks<V>, occupied: V, three_cbn: impl FnOnce(V) -> V) -> V {
     let occupied = occupied | masks.a1;

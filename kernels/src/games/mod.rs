@@ -7,7 +7,8 @@
 //! | `write.rs` | moves in SAN |
 //! | `movetext.rs` | the moves of a game, between numbers, comments, variations and results |
 //!
-//! SAN is defined by the [PGN standard](https://www.thechessdrum.net/PGN_Reference.txt) (Steven J. Edwards, 1994).
+//! SAN is defined by the [PGN standard](https://www.thechessdrum.net/PGN_Reference.txt) (Steven J. Edwards,
+//! 1994).
 
 pub mod movetext;
 pub mod san;

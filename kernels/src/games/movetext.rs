@@ -1,12 +1,14 @@
-//! The moves of a game in movetext: moves in SAN between numbers, comments, annotations, variations and a result.
+//! The moves of a game in movetext: moves in SAN between numbers, comments, annotations, variations and a
+//! result.
 //!
 //! ```text
 //! 1. e4 $1 e5 {[%eval 0.2]} 2. Nf3 (2. f4 exf4) 2... Nc6! ; the rest of the line
 //! 3. Bb5 *
 //! ```
 //!
-//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes. What few programs
-//! write, such as marks of opinions, is looked for only if a word is not a move, so that it costs nothing elsewhere.
+//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes. What
+//! few programs write, such as marks of opinions, is looked for only if a word is not a move, so that it
+//! costs nothing elsewhere.
 
 use core::fmt;
 
@@ -81,8 +83,8 @@ fn ends_token(byte: u8) -> bool {
 /// What some programs write at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The marks that are skipped behind a move, glued to it or alone. `Movetext` documents them. Those of one or two letters
-/// could be the beginning of a move, so they are skipped only behind a move.
+/// The marks that are skipped behind a move, glued to it or alone. `Movetext` documents them. Those of one or
+/// two letters could be the beginning of a move, so they are skipped only behind a move.
 const MARKS_OF_LETTERS: [&str; 3] = ["N", "TN", "D"];
 const MARKS: [&str; 45] = [
     "e.p.",
@@ -288,8 +290,8 @@ enum Rare {
     Next(Next),
 }
 
-/// Reads what few programs write in the place of a move: marks, results with other characters, moves in long algebraic
-/// notation, moves to which a mark is glued, and the byte order mark of a text.
+/// Reads what few programs write in the place of a move: marks, results with other characters, moves in long
+/// algebraic notation, moves to which a mark is glued, and the byte order mark of a text.
 #[cold]
 #[inline(never)]
 fn rare_word<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
@@ -329,8 +331,8 @@ fn rare_word<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     Rare::Next(replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Move }))
 }
 
-/// Returns the end of the marks behind a move, which begin somewhere between two offsets, or `None` if the text there is
-/// something else. Up to the second offset, all bytes are check marks and annotations.
+/// Returns the end of the marks behind a move, which begin somewhere between two offsets, or `None` if the
+/// text there is something else. Up to the second offset, all bytes are check marks and annotations.
 #[cold]
 #[inline(never)]
 fn glued_marks_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
@@ -345,8 +347,8 @@ fn glued_marks_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
     (to.saturating_sub(2).max(from)..=to).find_map(|at| marks_end(text, at, true))
 }
 
-/// Returns the end of one or more marks at an offset, or `None` if there is none, or only one that is the beginning of
-/// another word.
+/// Returns the end of one or more marks at an offset, or `None` if there is none, or only one that is the
+/// beginning of another word.
 fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
     let letters = if may_be_letters { &MARKS_OF_LETTERS[..] } else { &[] };
     let (mut end, mut found, mut is_behind_ascii) = (at, None, false);
@@ -368,8 +370,8 @@ fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
     }
 }
 
-/// Returns whether there are only marks and white space between the last move and an offset. Behind the number of a move or
-/// a comment, a letter could belong to the next move, as in `2. N f3`.
+/// Returns whether there are only marks and white space between the last move and an offset. Behind the
+/// number of a move or a comment, a letter could belong to the next move, as in `2. N f3`.
 fn is_behind_move(text: &[u8], replay: &Replay, at: usize) -> bool {
     // The limit keeps the time proportional to the length of the text.
     let mut from = replay.offset;
@@ -393,8 +395,8 @@ fn is_behind_move(text: &[u8], replay: &Replay, at: usize) -> bool {
     true
 }
 
-/// Returns the length of the result at the beginning of a text, if it is one: `1-0`, `0-1`, `1/2-1/2`, `1/2`, or the same
-/// with a colon or a dash, or with `½`.
+/// Returns the length of the result at the beginning of a text, if it is one: `1-0`, `0-1`, `1/2-1/2`, `1/2`,
+/// or the same with a colon or a dash, or with `½`.
 fn result_length(text: &[u8]) -> Option<usize> {
     // The points of a side in halves, and the text after them.
     let side = |text: &[u8]| {
@@ -415,7 +417,8 @@ fn result_length(text: &[u8]) -> Option<usize> {
     (is_token_end(text, end) || is_before_mark).then_some(end)
 }
 
-/// Returns whether a token ends at an offset. Unlike [`ends_token`], this knows the characters that are not ASCII.
+/// Returns whether a token ends at an offset. Unlike [`ends_token`], this knows the characters that are not
+/// ASCII.
 fn is_token_end(text: &[u8], at: usize) -> bool {
     let follows = |other: &str| text[at..].starts_with(other.as_bytes());
     text.get(at).is_none_or(|&byte| ends_token(byte)) || follows("½") || SPACES.into_iter().any(follows)

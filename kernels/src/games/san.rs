@@ -1,10 +1,11 @@
 //! Moves of a position in standard algebraic notation.
 //!
 //! The token names the role and the destination, so the pieces of the role that reach the destination are the
-//! [origins](crate::positions::engine::destinations). Usually there is one. The own king is tested after the move, by one pass
-//! over its four lines on the new board: the result is only the condition of a branch that is predicted well, while tests
-//! for pins before the move would delay the choice of the piece. In a trial, that took 28.6 ns for each move with play,
-//! and with checks and pins computed before 36 ns (Intel Xeon, family 6, model 207).
+//! [origins](crate::positions::engine::destinations). Usually there is one. The own king is tested after the
+//! move, by one pass over its four lines on the new board: the result is only the condition of a branch that
+//! is predicted well, while tests for pins before the move would delay the choice of the piece. In a trial,
+//! that took 28.6 ns for each move with play, and with checks and pins computed before 36 ns (Intel Xeon,
+//! family 6, model 207).
 
 use super::token::{self, Token};
 use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Role, state, word};
@@ -31,8 +32,8 @@ struct Ranks {
 static RANKS: [Ranks; 2] =
     [Ranks { first: 0xff, second: 0xff << 8 }, Ranks { first: 0xff << 56, second: 0xff << 48 }];
 
-/// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words with one bit,
-/// because the number of the origin is known late.
+/// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words
+/// with one bit, because the number of the origin is known late.
 #[derive(Clone, Copy)]
 struct Candidate {
     sides: SideToMove,
@@ -51,8 +52,8 @@ impl Candidate {
     #[inline(always)]
     fn new(position: &Position, sides: SideToMove, san: &Token, origin: u64) -> Self {
         let role = &ROLES[san.role & 7];
-        // The pawn that made the double push is on the square from which a pawn could push to the en passant square, so
-        // pawns reach it by captures only.
+        // The pawn that made the double push is on the square from which a pawn could push to the en passant
+        // square, so pawns reach it by captures only.
         let target = position.words[word::STATE] & state::EN_PASSANT & role.pawn & san.to.bit();
         let passed = target.rotate_right(sides.forward);
         let placed = &ROLES[(san.role + san.promotion.role) & 7];
@@ -158,8 +159,8 @@ fn bits(candidate: &Candidate, san: &Token) -> u32 {
     FOUND | from | to << 6 | (san.promotion.kind | is_double_push | is_en_passant << 1) << 12
 }
 
-/// Returns the move of the only candidate that may leave its square, or 0. Several pieces are candidates if all but one
-/// are pinned. Pawns are not, because the file of their origin is written.
+/// Returns the move of the only candidate that may leave its square, or 0. Several pieces are candidates if
+/// all but one are pinned. Pawns are not, because the file of their origin is written.
 #[cold]
 #[inline(never)]
 fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candidates: u64, san: Token) -> u32 {
@@ -178,8 +179,8 @@ fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candida
     )
 }
 
-/// Returns the castling move of the side to move with the rook on the side of the a-file or of the h-file, if there is a
-/// right to it.
+/// Returns the castling move of the side to move with the rook on the side of the a-file or of the h-file, if
+/// there is a right to it.
 fn castling_move(position: &Position, is_queens_side: bool) -> Option<Move> {
     let king = position.king(position.side_to_move())?;
     let rooks = SideToMove::new(position).castling_rooks(position);
@@ -188,8 +189,8 @@ fn castling_move(position: &Position, is_queens_side: bool) -> Option<Move> {
     Some(Move::new(king, rook, MoveKind::Castling))
 }
 
-/// Reads castling. Returns the bits of the move with [`FOUND`], or 0, and the number of bytes. Out of line, because it is
-/// rare.
+/// Reads castling. Returns the bits of the move with [`FOUND`], or 0, and the number of bytes. Out of line,
+/// because it is rare.
 #[cold]
 #[inline(never)]
 pub(super) fn castle<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
@@ -207,8 +208,8 @@ pub(super) fn castle<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     (legal.map_or(0, |castling| FOUND | u32::from(castling.to_bits())), length)
 }
 
-/// Plays the legal move at the beginning of a text, if the text may end after it: `ends` receives the number of its bytes
-/// without marks. Returns its bits with [`FOUND`], or 0.
+/// Plays the legal move at the beginning of a text, if the text may end after it: `ends` receives the number
+/// of its bytes without marks. Returns its bits with [`FOUND`], or 0.
 #[inline(always)]
 pub(super) fn play<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
@@ -243,8 +244,8 @@ fn play_rare(position: &mut Position, found: u32) -> u32 {
     found
 }
 
-/// Returns the bits of the legal move that a whole text without marks means, with [`FOUND`], or 0: a move that is longer
-/// than a word, or in long algebraic notation.
+/// Returns the bits of the legal move that a whole text without marks means, with [`FOUND`], or 0: a move
+/// that is longer than a word, or in long algebraic notation.
 #[cold]
 #[inline(never)]
 pub(super) fn read_rare<T: Outlined, F: Formula<T>>(token: T, position: &Position, text: &[u8]) -> u32 {

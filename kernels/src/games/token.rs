@@ -1,7 +1,7 @@
 //! Reading of one move in standard algebraic notation, without a position.
 //!
-//! The token is a word of eight bytes, first character lowest. Its length, the piece and the extra characters are
-//! unpredictable, so the word is shifted until the characters are at known places:
+//! The token is a word of eight bytes, first character lowest. Its length, the piece and the extra characters
+//! are unpredictable, so the word is shifted until the characters are at known places:
 //!
 //! ```text
 //! R a x d 8 = Q +       the word
@@ -17,8 +17,8 @@ use crate::line::A_FILE;
 /// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
-/// The index of the role of a piece's letter in the [masks of roles](crate::positions::engine::destinations), from the
-/// first character of a move. A pawn's move begins with its file.
+/// The index of the role of a piece's letter in the [masks of roles](crate::positions::engine::destinations),
+/// from the first character of a move. A pawn's move begins with its file.
 static ROLE_OF_LETTER: [u8; 256] = {
     let mut roles = [NO_ROLE; 256];
     let mut file = b'a';
@@ -132,9 +132,9 @@ impl Token {
     /// Reads the eight bytes from the first character on. Bytes after the end of the text are 0.
     #[inline(always)]
     pub(super) fn new(word: u64) -> Self {
-        // The characters of a move are letters, digits and '='. A word is cut before the first byte with neither bit 6 nor bits 5
-        // and 4, such as a space or '+', and before those with bits 5, 4, 3 and 1, such as '?', ';' and '{'. Other
-        // characters that this keeps are not valid.
+        // The characters of a move are letters, digits and '='. A word is cut before the first byte with
+        // neither bit 6 nor bits 5 and 4, such as a space or '+', and before those with bits 5, 4, 3 and 1,
+        // such as '?', ';' and '{'. Other characters that this keeps are not valid.
         let upper = (word & word >> 1) >> 4;
         let belongs = (word >> 6 | upper) & !(upper & (word & word >> 2) >> 1);
         let bits = (!belongs & LOWEST).trailing_zeros();
@@ -177,8 +177,8 @@ pub(super) fn first_word(text: &[u8]) -> u64 {
     }
 }
 
-/// Returns the bytes of a text of less than eight bytes, in pairs that may overlap. The lengths of moves are unpredictable,
-/// so there is no branch on the length of a text of at least two bytes.
+/// Returns the bytes of a text of less than eight bytes, in pairs that may overlap. The lengths of moves are
+/// unpredictable, so there is no branch on the length of a text of at least two bytes.
 #[inline(always)]
 fn short_word(text: &[u8]) -> u64 {
     let Some(last) = text.len().checked_sub(2) else {
@@ -242,8 +242,8 @@ pub(super) fn is_castling_with_any_dash(text: &[u8]) -> bool {
     begins_castling(*first) && dash.is_some_and(|dash| rest.get(dash.len_utf8()) == Some(first))
 }
 
-/// Returns the word of a move without what [`Token::new`] does not read: the letter of a pawn, which makes `Pa7xb8=Q` too
-/// long, and the hyphen of long algebraic notation, such as `Ng1-f3`.
+/// Returns the word of a move without what [`Token::new`] does not read: the letter of a pawn, which makes
+/// `Pa7xb8=Q` too long, and the hyphen of long algebraic notation, such as `Ng1-f3`.
 pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
     let is_piece = text.first().is_some_and(u8::is_ascii_uppercase);
     let (text, hyphen) = match text.strip_prefix(b"P") {
@@ -269,7 +269,8 @@ pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
     (Token::new(word).length == length).then_some(word)
 }
 
-/// Returns the first character that is a dash in the place of a hyphen: in castling, or in long algebraic notation.
+/// Returns the first character that is a dash in the place of a hyphen: in castling, or in long algebraic
+/// notation.
 pub(super) fn wrong_dash(text: &[u8]) -> Option<char> {
     let (mut bytes, mut length, mut found) = ([0; 16], 0, None);
     for character in str::from_utf8(text).ok()?.chars() {

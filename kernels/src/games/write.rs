@@ -14,8 +14,8 @@ fn name(square: Square) -> [u8; 2] {
     [b'a' + square.file(), b'1' + square.rank()]
 }
 
-/// Returns a legal move in SAN, with the shortest origin that tells it apart from other legal moves: the file if that is
-/// enough, otherwise the rank, otherwise both.
+/// Returns a legal move in SAN, with the shortest origin that tells it apart from other legal moves: the file
+/// if that is enough, otherwise the rank, otherwise both.
 #[inline(always)]
 pub fn to_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,

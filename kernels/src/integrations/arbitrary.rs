@@ -1,7 +1,8 @@
 //! The trait of [`arbitrary`](https://docs.rs/arbitrary) for fuzz targets, with the feature `arbitrary`.
 //!
-//! A `Position` is always valid. Half of them are reached from the starting position by legal moves, and the others have
-//! pieces on any squares, as far as such a position is valid. A `Move` has any bits, and need not be legal.
+//! A `Position` is always valid. Half of them are reached from the starting position by legal moves, and the
+//! others have pieces on any squares, as far as such a position is valid. A `Move` has any bits, and need not
+//! be legal.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

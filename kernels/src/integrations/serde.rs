@@ -11,18 +11,21 @@
 //! | `Bitboard` | the number | the number |
 //! | `ByColor`, `ByRole` | as an array | as an array |
 //!
-//! Positions are checked when they are read. UCI does not tell castling, en passant captures and double steps of pawns from
-//! other moves, so a `Move` cannot be read from UCI without its position. It is therefore a number in every format. For UCI,
-//! write [`Move::to_uci`], read a [`UciText`], and call [`Position::parse_uci`].
+//! Positions are checked when they are read. UCI does not tell castling, en passant captures and double steps
+//! of pawns from other moves, so a `Move` cannot be read from UCI without its position. It is therefore a
+//! number in every format. For UCI, write [`Move::to_uci`], read a [`UciText`], and call
+//! [`Position::parse_uci`].
 //!
-//! Serde buffers what is in a struct with `flatten` and in an enum with `untagged` or `tag`, and no longer tells then whether the
-//! format is binary ([serde issue 2172](https://github.com/serde-rs/serde/issues/2172)). The types are therefore read from
-//! either form wherever a text is expected.
+//! Serde buffers what is in a struct with `flatten` and in an enum with `untagged` or `tag`, and no longer
+//! tells then whether the format is binary ([serde issue
+//! 2172](https://github.com/serde-rs/serde/issues/2172)). The types are therefore read from either form
+//! wherever a text is expected.
 //!
-//! In XML, quick-xml therefore reads a `Square`, `Color`, `Role` or `Piece` from an attribute, but not from an element.
+//! In XML, quick-xml therefore reads a `Square`, `Color`, `Role` or `Piece` from an attribute, but not from
+//! an element.
 //!
-//! A `Bitboard` with the square h8 is a number of 64 bits. TOML cannot write it, and JavaScript reads integers exactly up to 2⁵³
-//! only.
+//! A `Bitboard` with the square h8 is a number of 64 bits. TOML cannot write it, and JavaScript reads
+//! integers exactly up to 2⁵³ only.
 
 use core::fmt;
 
@@ -237,7 +240,8 @@ impl<'de> Visitor<'de> for FenOrWords {
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            // Buffered bytes are passed to the visitor as well. Unlike with `deserialize_any`, XML has no map here.
+            // Buffered bytes are passed to the visitor as well. Unlike with `deserialize_any`, XML has no map
+            // here.
             deserializer.deserialize_str(FenOrWords)
         } else {
             deserializer.deserialize_bytes(FenOrWords)

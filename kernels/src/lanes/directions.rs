@@ -19,8 +19,8 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     fn load(token: Self::Token, words: &[u64; 8]) -> Self;
     /// Stores the lanes to an array.
     fn store(self, words: &mut [u64; 8]);
-    /// Returns the words of a position after a normal move. In all lanes except the last, the bit of `from` moves to
-    /// `to`. The last lane loses both squares.
+    /// Returns the words of a position after a normal move. In all lanes except the last, the bit of `from`
+    /// moves to `to`. The last lane loses both squares.
     fn after_move(self, from: Square, to: Square) -> Self;
     /// Returns a bit for each lane that contains the square. The lowest bit is that of the first lane.
     fn lanes_with(self, square: Square) -> u8;
@@ -31,17 +31,17 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     }
 }
 
-/// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of each. The
-/// lanes of each half are in the order of the [lines](crate::Line).
+/// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of
+/// each. The lanes of each half are in the order of the [lines](crate::Line).
 pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     /// Lanes for the lines of both kings.
     type Kings: TwoKings<Token = Self::Token>;
 
-    /// Returns the orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in the
-    /// others.
+    /// Returns the orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in
+    /// the others.
     fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;
-    /// Shifts the first four lanes left, and the others right by the same counts. Bits that leave a word at one end may
-    /// enter it at the other.
+    /// Shifts the first four lanes left, and the others right by the same counts. Bits that leave a word at
+    /// one end may enter it at the other.
     fn moved(self, by: &DirectionSteps) -> Self;
     /// Exchanges the lanes of opposite directions.
     fn opposite(self) -> Self;
@@ -53,8 +53,8 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     fn union(self) -> u64;
     /// Returns the union of the lanes of ranks and files, and that of the diagonals.
     fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
-    /// Returns the squares that bishops, rooks and queens attack, from the attacks of rooks and bishops, which are in
-    /// the lanes of their lines, and from those of queens.
+    /// Returns the squares that bishops, rooks and queens attack, from the attacks of rooks and bishops,
+    /// which are in the lanes of their lines, and from those of queens.
     fn unions_by_role(rooks_and_bishops: Self, queens: Self) -> [u64; 3];
     /// Like [`unions_by_role`](Self::unions_by_role), for two colors.
     #[inline(always)]

@@ -31,7 +31,8 @@ pub trait TwoKings:
     fn keep_where_not_zero(self, condition: Self) -> Self;
     /// Returns the unions of the lanes of White's king, and those of Black's, of two vectors.
     fn unions(token: Self::Token, a: Self, b: Self) -> InMemory<4>;
-    /// Returns the unions of the ranks and files of two vectors, and then those of the diagonals, for each king.
+    /// Returns the unions of the ranks and files of two vectors, and then those of the diagonals, for each
+    /// king.
     fn unions_of_lines(token: Self::Token, a: Self, b: Self) -> InMemory<8>;
     /// Returns the same words, from where the caller then loads single ones.
     #[inline(always)]

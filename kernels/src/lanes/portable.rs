@@ -1,4 +1,5 @@
-//! Four lanes of the `wide` crate: SSE2, NEON, WebAssembly's simd128 or 64-bit integers, as enabled at compile time.
+//! Four lanes of the `wide` crate: SSE2, NEON, WebAssembly's simd128 or 64-bit integers, as enabled at
+//! compile time.
 
 use core::marker::PhantomData;
 
@@ -31,7 +32,8 @@ impl<T: Copy> PortableX4<T> {
     }
 }
 
-/// Fills each lane downward from its highest bit. The vector units of the portable level have no leading-zero count.
+/// Fills each lane downward from its highest bit. The vector units of the portable level have no leading-zero
+/// count.
 #[inline(always)]
 fn fill_down(mut filled: u64x4) -> u64x4 {
     filled |= filled >> 1_u64;

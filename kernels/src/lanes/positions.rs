@@ -5,8 +5,9 @@ use crate::chess::Position;
 
 /// Lanes with one board of a position each.
 ///
-/// A position is eight words. [`load_positions`](PositionLanes::load_positions) transposes as many positions as there
-/// are lanes into eight vectors: one has the white pieces of each position, one the black pieces, and so on.
+/// A position is eight words. [`load_positions`](PositionLanes::load_positions) transposes as many positions
+/// as there are lanes into eight vectors: one has the white pieces of each position, one the black pieces,
+/// and so on.
 pub trait PositionLanes: Lanes {
     /// Whether [counting bits](PositionLanes::popcount_bytes) takes one or two instructions.
     const FAST_POPCOUNT: bool;
@@ -46,10 +47,11 @@ pub trait PositionLanes: Lanes {
     /// Rotates each lane left by the count in the same lane of `counts`, 1..=63.
     fn rotate_left(self, counts: Self) -> Self;
 
-    /// Returns the number of bits of each lane in parts, whose sum over the lane's bytes is the number. Up to 31 of
-    /// these values may be added before [`sum_bytes`](PositionLanes::sum_bytes).
+    /// Returns the number of bits of each lane in parts, whose sum over the lane's bytes is the number. Up to
+    /// 31 of these values may be added before [`sum_bytes`](PositionLanes::sum_bytes).
     fn popcount_bytes(self) -> Self;
-    /// Returns the sum of the bytes of each lane, for counts from [`popcount_bytes`](PositionLanes::popcount_bytes).
+    /// Returns the sum of the bytes of each lane, for counts from
+    /// [`popcount_bytes`](PositionLanes::popcount_bytes).
     fn sum_bytes(self) -> Self;
 
     /// Returns whether any lane is not 0.
@@ -83,8 +85,8 @@ pub trait MirrorLanes: ByteLanes {
 
 /// Lanes that transpose a board in one instruction.
 pub trait TransposeLanes: MirrorLanes {
-    /// Mirrors the board at the antidiagonal h1-a8: files become ranks, and north becomes west. Twice gives the same
-    /// board.
+    /// Mirrors the board at the antidiagonal h1-a8: files become ranks, and north becomes west. Twice gives
+    /// the same board.
     fn transpose(self) -> Self;
 }
 

@@ -1,4 +1,5 @@
-//! Lanes of bytes, each with one rank of a position: the lanes of [`positions::ranks`](crate::positions::ranks).
+//! Lanes of bytes, each with one rank of a position: the lanes of
+//! [`positions::ranks`](crate::positions::ranks).
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
@@ -29,14 +30,15 @@ pub trait RankLanes:
 
     /// Returns `byte` in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
-    /// Loads row `row` of a pair of words: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and so on. The row has the
-    /// words of the positions `row`, `16 + row` and so on in its parts of 16 bytes.
+    /// Loads row `row` of a pair of words: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and so on. The
+    /// row has the words of the positions `row`, `16 + row` and so on in its parts of 16 bytes.
     ///
     /// # Panics
     ///
     /// Panics if there are not as many positions as lanes, or no such words.
     fn load_row(token: Self::Token, positions: &[Position], pair: usize, row: usize) -> Self;
-    /// Interleaves the bytes of two vectors in each part of 16 bytes, and returns the lower and the upper halves.
+    /// Interleaves the bytes of two vectors in each part of 16 bytes, and returns the lower and the upper
+    /// halves.
     fn interleave(self, other: Self) -> [Self; 2];
 
     /// Returns the eight ranks of two words of each position; see [`load_row`](RankLanes::load_row).
@@ -90,10 +92,11 @@ pub trait RankLanes:
     fn sum(self) -> u64;
 }
 
-/// Lanes that look up the ranks of several boards, for [`positions::ranks::children`](crate::positions::ranks::children).
+/// Lanes that look up the ranks of several boards, for
+/// [`positions::ranks::children`](crate::positions::ranks::children).
 ///
-/// The lanes are in parts. Each part has a table of its own, which has as many bytes as the part has lanes: the ranks of
-/// one word of each of several positions.
+/// The lanes are in parts. Each part has a table of its own, which has as many bytes as the part has lanes:
+/// the ranks of one word of each of several positions.
 pub trait RankLookup: RankLanes {
     /// The number of lanes in a part.
     const PART: usize;
@@ -124,14 +127,15 @@ pub trait RankLookup: RankLanes {
 
 /// Lanes that store the ranks of positions as words.
 pub trait RankStore: RankLanes {
-    /// Stores two words of row `i` for the positions `2 * i` and `2 * i + 1`, those 16 positions later, and so on.
+    /// Stores two words of row `i` for the positions `2 * i` and `2 * i + 1`, those 16 positions later, and
+    /// so on.
     ///
     /// # Panics
     ///
     /// Panics if there are not as many places as lanes.
     fn store_rows(rows: [Self; 8], places: &mut [u64]);
-    /// Stores four words of each position: a pair of the first rows, and a pair of the second rows. The rows have the
-    /// order of [`load_row`](RankLanes::load_row).
+    /// Stores four words of each position: a pair of the first rows, and a pair of the second rows. The rows
+    /// have the order of [`load_row`](RankLanes::load_row).
     ///
     /// # Panics
     ///
@@ -141,7 +145,8 @@ pub trait RankStore: RankLanes {
     /// Stores the eight ranks of each position as a word.
     #[inline(always)]
     fn store(ranks: [Self; 8], places: &mut [u64]) {
-        // After three rounds, the two upper bits of a place are those of the position, and the rank is the byte of a word.
+        // After three rounds, the two upper bits of a place are those of the position, and the rank is the
+        // byte of a word.
         Self::store_rows(interleaved_8(interleaved_8(interleaved_8(ranks))), places);
     }
     /// Stores four words of each position together. A word is eight ranks.
@@ -154,16 +159,16 @@ pub trait RankStore: RankLanes {
 
 /// Transposes the sixteen bytes of sixteen rows, in each part of 16 bytes.
 ///
-/// The place of a byte is a number of eight bits, its row and its column. Interleaving the first eight rows with the
-/// others rotates this number by one bit, and four rotations exchange row and column:
+/// The place of a byte is a number of eight bits, its row and its column. Interleaving the first eight rows
+/// with the others rotates this number by one bit, and four rotations exchange row and column:
 ///
 /// ```text
 /// row       column           row       column
 /// r3 r2 r1 r0  c3 c2 c1 c0   r2 r1 r0 c3  c2 c1 c0 r3   ...   c3 c2 c1 c0  r3 r2 r1 r0
 /// ```
 ///
-/// These are plain functions. LLVM did not inline functions with CPU features that have so many instructions, and calls
-/// pass the rows in memory: counts with AVX-512 took 7.4 ns instead of 6.7 for a position (Zen 4).
+/// These are plain functions. LLVM did not inline functions with CPU features that have so many instructions,
+/// and calls pass the rows in memory: counts with AVX-512 took 7.4 ns instead of 6.7 for a position (Zen 4).
 #[inline(always)]
 fn transposed<V: RankLanes>(rows: [V; 16]) -> [V; 16] {
     interleaved_16(interleaved_16(interleaved_16(interleaved_16(rows))))

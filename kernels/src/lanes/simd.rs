@@ -24,15 +24,17 @@ pub trait Outlined: Simd {
     fn outlined<R>(self, function: impl FnOnce() -> R) -> R;
 }
 
-/// Aligns the stack frame of the function that this inlines into, if the level has vectors of more than 16 bytes.
+/// Aligns the stack frame of the function that this inlines into, if the level has vectors of more than 16
+/// bytes.
 ///
-/// LLVM aligns a frame for its variables, but not for the registers that it stores there later. Without a variable of this
-/// alignment, stored vectors cross cache lines: those of 64 bytes nearly always, and those of 32 bytes if the stack of the
-/// process happens to begin at such an address. Counts of successors took 1.3 times as long (Intel, family 6, model 207,
-/// AVX-512), and lists of moves, in some processes, 1.45 times with AVX2 and 1.3 times with AVX-512 VBMI (Zen 4).
+/// LLVM aligns a frame for its variables, but not for the registers that it stores there later. Without a
+/// variable of this alignment, stored vectors cross cache lines: those of 64 bytes nearly always, and those
+/// of 32 bytes if the stack of the process happens to begin at such an address. Counts of successors took 1.3
+/// times as long (Intel, family 6, model 207, AVX-512), and lists of moves, in some processes, 1.45 times
+/// with AVX2 and 1.3 times with AVX-512 VBMI (Zen 4).
 ///
-/// Only functions that store vectors call this. An aligned frame takes a register, and successors took 1.25 times as long with
-/// one at `avx512` (Zen 4).
+/// Only functions that store vectors call this. An aligned frame takes a register, and successors took 1.25
+/// times as long with one at `avx512` (Zen 4).
 #[inline(always)]
 pub fn align_frame<T: Simd>() {
     #[repr(align(64))]

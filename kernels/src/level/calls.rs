@@ -6,8 +6,8 @@
 //! 2. a function that is compiled for each level; see [`compiled`](super::compiled);
 //! 3. the table with which [`Dispatched`](super::Dispatched) selects one of these functions.
 //!
-//! The body of a row forwards to a kernel; `level` is the token and `L` its type. The code of a call is in the folder
-//! of its kernels.
+//! The body of a row forwards to a kernel; `level` is the token and `L` its type. The code of a call is in
+//! the folder of its kernels.
 
 /// Passes the list of calls to the macro `$then`, after the tokens that follow its name.
 ///
@@ -15,22 +15,22 @@
 ///
 /// * `inlined`: the body inlines into the caller, with the features of the level
 ///   ([`vectorize`](super::Level::vectorize)). `INLINED` is true in the body;
-/// * `called`: the method calls the function that is compiled for the level. For loops over positions, where the cost
-///   of a call does not matter;
-/// * `inlinable`: as `called`, and the compiler may inline the function. If it does not, the arguments are in registers.
-///   A closure for `vectorize` with more than two captures would then be passed in memory, which took 1.1 of 4.2 ns for
-///   each of eight moves (`is_legal_with`, Zen 5 with AVX-512).
+/// * `called`: the method calls the function that is compiled for the level. For loops over positions, where
+///   the cost of a call does not matter;
+/// * `inlinable`: as `called`, and the compiler may inline the function. If it does not, the arguments are in
+///   registers. A closure for `vectorize` with more than two captures would then be passed in memory, which
+///   took 1.1 of 4.2 ns for each of eight moves (`is_legal_with`, Zen 5 with AVX-512).
 ///
 /// The second is the crate that compiles the functions of all levels:
 ///
 /// * `here`: this crate, so that debug builds of dependents can use an optimized one;
 /// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it;
-/// * `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-positions` and so on is enabled, and
-///   otherwise each crate that uses the call. All calls of these groups together take ten times as long to compile as the rest of
-///   the crate.
+/// * `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-positions` and so on
+///   is enabled, and otherwise each crate that uses the call. All calls of these groups together take ten
+///   times as long to compile as the rest of the crate.
 ///
-/// A block after `where` checks the lengths of slices. It runs in the token's method, so that a panic names the line of
-/// the caller (`#[track_caller]`), which is lost in a table of functions.
+/// A block after `where` checks the lengths of slices. It runs in the token's method, so that a panic names
+/// the line of the caller (`#[track_caller]`), which is lost in a table of functions.
 macro_rules! calls {
     ($then:ident $($before:tt)*) => { $then! { $($before)* level
 
@@ -62,8 +62,8 @@ macro_rules! calls {
             }
         }
 
-        /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares, from
-        /// one pass.
+        /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares,
+        /// from one pass.
         #[must_use]
         inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
             L::Single::rook_and_bishop_attacks(level, square, rook_occupied, bishop_occupied)
@@ -81,7 +81,8 @@ macro_rules! calls {
             L::OnePosition::set_attacks(level, 0, bishops, occupied)[1]
         }
 
-        /// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one pass.
+        /// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks,
+        /// from one pass.
         #[must_use]
         inlined by_caller fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (u64, u64) {
             let [rook, bishop] = L::OnePosition::set_attacks(level, rooks, bishops, occupied);
@@ -223,8 +224,8 @@ macro_rules! calls {
             many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts, few);
         }
 
-        /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves if there is no
-        /// room for them instead of panicking.
+        /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves
+        /// if there is no room for them instead of panicking.
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
         called batches fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
@@ -275,8 +276,8 @@ macro_rules! calls {
         /// Writes the threats of many positions to `threats`, one position after the other, and returns their
         /// number.
         ///
-        /// The threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`. Threats that do not fit are
-        /// not written, but they are counted, also in `offsets`: compare the returned number with
+        /// The threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`. Threats that do not fit
+        /// are not written, but they are counted, also in `offsets`: compare the returned number with
         /// `threats.len()`. Places after the last threat may be overwritten.
         ///
         /// # Panics
@@ -293,12 +294,12 @@ macro_rules! calls {
             kernel::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
         }
 
-        /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each
-        /// row.
+        /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last
+        /// input of each row.
         ///
-        /// With two perspectives, the rows of the first perspective of all positions come before those of the second.
-        /// `counts` has the number of inputs of each row. If a row is too short, the inputs that do not fit are not
-        /// written, but they are counted.
+        /// With two perspectives, the rows of the first perspective of all positions come before those of the
+        /// second. `counts` has the number of inputs of each row. If a row is too short, the inputs that do
+        /// not fit are not written, but they are counted.
         ///
         /// # Panics
         ///
@@ -314,12 +315,12 @@ macro_rules! calls {
             inputs::threat_inputs_of_many::<L, L::Threats>(level, positions, layout, perspectives, rows, stride, counts);
         }
 
-        /// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their
-        /// number.
+        /// Writes the network inputs of many positions to `inputs`, one position after the other, and returns
+        /// their number.
         ///
-        /// With two perspectives, the inputs of the second follow those of the first of the same position. Those of row
-        /// `i` are `inputs[offsets[i]..offsets[i + 1]]`. Inputs that do not fit are not written, but they are counted,
-        /// also in `offsets`.
+        /// With two perspectives, the inputs of the second follow those of the first of the same position.
+        /// Those of row `i` are `inputs[offsets[i]..offsets[i + 1]]`. Inputs that do not fit are not written,
+        /// but they are counted, also in `offsets`.
         ///
         /// # Panics
         ///
@@ -352,7 +353,8 @@ macro_rules! calls {
             packed::from_nibbles_of_many_unchecked::<L, L::Packed>(level, occupied, nibbles, codes, positions);
         }
 
-        /// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the error.
+        /// Writes the positions of packed boards, or returns the index of the first one that is not valid,
+        /// and the error.
         ///
         /// # Panics
         ///
@@ -367,8 +369,8 @@ macro_rules! calls {
             packed::from_nibbles_of_many::<L, L::Packed, L::Single>(level, occupied, nibbles, codes, positions)
         }
 
-        /// Writes the occupied squares and the numbers of the pieces of many positions, or returns the index of the first
-        /// position that has no packed board.
+        /// Writes the occupied squares and the numbers of the pieces of many positions, or returns the index
+        /// of the first position that has no packed board.
         ///
         /// # Panics
         ///
@@ -401,8 +403,8 @@ macro_rules! calls {
             L::OnePosition::legal_move_count(level, position)
         }
 
-        /// Returns the number of legal moves, computed by the function that is compiled for the level. For callers that
-        /// rarely need the number, so that they do not contain the kernel.
+        /// Returns the number of legal moves, computed by the function that is compiled for the level. For
+        /// callers that rarely need the number, so that they do not contain the kernel.
         #[doc(hidden)]
         #[must_use]
         called by_caller fn legal_move_count_out_of_line(position: &Position) -> u16 {
@@ -416,7 +418,8 @@ macro_rules! calls {
             legal_move::has_legal_moves::<L, L::Single>(level, position, is_counted)
         }
 
-        /// Returns whether the side to move has a legal move, given the result of [`check_info`](Level::check_info).
+        /// Returns whether the side to move has a legal move, given the result of
+        /// [`check_info`](Level::check_info).
         #[must_use]
         inlined by_caller fn has_legal_moves_with(position: &Position, info: &CheckInfo) -> bool {
             let is_counted = || level.legal_move_count_out_of_line(position) != 0;
@@ -431,11 +434,11 @@ macro_rules! calls {
 
         /// Writes all legal moves of a position to `moves` and returns their number.
         ///
-        /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves
-        /// that do not fit are not written, but they are counted: the returned number is then larger than
-        /// `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last move are
-        /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
-        /// position.
+        /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the
+        /// moves that do not fit are not written, but they are counted: the returned number is then larger
+        /// than `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last
+        /// move are unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
+        /// enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
             lists::legal_moves::<L, L::Lists>(level, position, moves)
@@ -463,34 +466,34 @@ macro_rules! calls {
         /// Writes the positions after all legal moves of a position to `successors` and returns their number.
         ///
         /// They are in the order of [`legal_moves`](Level::legal_moves). If `successors` is too short, the
-        /// positions that do not fit are not written, but they are counted: the returned number is then larger
-        /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
-        /// enough for every position.
+        /// positions that do not fit are not written, but they are counted: the returned number is then
+        /// larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES)
+        /// places are enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn successors(position: &Position, successors: &mut [Position]) -> usize {
             L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
         }
 
-        /// Adds the number of legal moves of each successor of a position to a counter. They are counted together
-        /// with those of other positions; see [`SuccessorCounter`].
+        /// Adds the number of legal moves of each successor of a position to a counter. They are counted
+        /// together with those of other positions; see [`SuccessorCounter`].
         ///
         /// All calls for one counter must use the same level, or the total is unspecified.
         called batches fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
             L::SuccessorCounts::add::<L>(level, position, counter);
         }
 
-        /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
-        /// the counter empty.
+        /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and
+        /// leaves the counter empty.
         #[must_use]
         called batches fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
             L::SuccessorCounts::finish::<L>(level, counter)
         }
 
-        /// Writes the number of legal moves after each legal move of a position, and returns the number of its
-        /// moves.
+        /// Writes the number of legal moves after each legal move of a position, and returns the number of
+        /// its moves.
         ///
-        /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts that
-        /// do not fit are not written, but the returned number is that of all moves.
+        /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts
+        /// that do not fit are not written, but the returned number is that of all moves.
         #[must_use = "the number may exceed the length of the slice"]
         called batches fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
             L::SuccessorCounts::successor_move_counts::<L>(level, position, counts)
@@ -547,7 +550,8 @@ macro_rules! calls {
             L::OnePosition::node_info::<L::Single>(level, position)
         }
 
-        /// Returns the legal move that a text in standard algebraic notation means; see [`Position::parse_san`].
+        /// Returns the legal move that a text in standard algebraic notation means; see
+        /// [`Position::parse_san`].
         ///
         /// # Errors
         ///
@@ -560,8 +564,8 @@ macro_rules! calls {
         ///
         /// # Errors
         ///
-        /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The position is then
-        /// unchanged.
+        /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The
+        /// position is then unchanged.
         inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
             san::play_san::<L, L::Single, L::OnePosition>(level, position, san)
         }
@@ -629,8 +633,9 @@ macro_rules! calls {
             OfLevel::<L>::see_at_least::<L::Single, _>(level, position, exchange::NoPins, chess_move, values, threshold)
         }
 
-        /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
-        /// given the result of [`check_info`](Level::check_info); see [`Position::see_at_least_with`].
+        /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do
+        /// not capture, given the result of [`check_info`](Level::check_info); see
+        /// [`Position::see_at_least_with`].
         inlinable positions fn see_at_least_with(
             position: &Position, info: &CheckInfo, chess_move: Move, values: &[i32; 6], threshold: i32,
         ) -> bool {
@@ -654,8 +659,8 @@ macro_rules! calls {
             inputs::threat_inputs::<L, L::Threats>(level, position, layout, perspective, inputs)
         }
 
-        /// Writes the network inputs of a position from the views of both sides and returns their numbers; see
-        /// [`Position::threat_inputs_of_both`].
+        /// Writes the network inputs of a position from the views of both sides and returns their numbers;
+        /// see [`Position::threat_inputs_of_both`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
         called threats fn threat_inputs_of_both(
             position: &Position, layout: &ThreatLayout, white: &mut [u32], black: &mut [u32],
@@ -663,21 +668,23 @@ macro_rules! calls {
             inputs::threat_inputs_of_both::<L, L::Threats>(level, position, layout, [white, black])
         }
 
-        /// Returns the position of a packed board, or an error if it is not valid; see [`Position::from_nibbles`].
+        /// Returns the position of a packed board, or an error if it is not valid; see
+        /// [`Position::from_nibbles`].
         inlined positions fn position_from_nibbles(
             occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,
         ) -> Result<Position, InvalidPosition> {
             packed::from_nibbles::<L, L::Packed, L::Single>(level, occupied, nibbles, codes)
         }
 
-        /// Returns the position of a packed board, without any check; see [`Position::from_nibbles_unchecked`].
+        /// Returns the position of a packed board, without any check; see
+        /// [`Position::from_nibbles_unchecked`].
         #[must_use]
         inlined positions fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
             packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
         }
 
-        /// Returns the occupied squares and the numbers of the pieces, if there are at most 32 pieces and the codes have a number
-        /// for each; see [`Position::to_nibbles`].
+        /// Returns the occupied squares and the numbers of the pieces, if there are at most 32 pieces and the
+        /// codes have a number for each; see [`Position::to_nibbles`].
         #[must_use]
         inlined positions fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
             packed::to_nibbles::<L, L::Packed>(level, position, codes)
@@ -698,16 +705,16 @@ macro_rules! calls {
             changes::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
         }
 
-        /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`; see
-        /// [`MailboxRef::threat_changes`].
+        /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`;
+        /// see [`MailboxRef::threat_changes`].
         inlined threats fn mailbox_ref_threat_changes(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
             changes::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
         }
 
-        /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices and returns
-        /// their numbers; see [`MailboxRef::threat_changes_into`].
+        /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices
+        /// and returns their numbers; see [`MailboxRef::threat_changes_into`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
         inlined threats fn mailbox_ref_threat_changes_into(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],

@@ -6,11 +6,11 @@ use super::Level;
 use super::calls::{calls, types::*};
 use crate::cpu;
 
-/// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into the
-/// functions that [`compiled_calls!`] defines.
+/// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into
+/// the functions that [`compiled_calls!`] defines.
 ///
-/// The row `inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 { L::Single::rook_attacks(level, square,
-/// occupied) }` expands to
+/// The row `inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 {
+/// L::Single::rook_attacks(level, square, occupied) }` expands to
 ///
 /// ```text
 /// pub fn rook_attacks<L: Level, const INLINED: bool>(level: L, square: Square, occupied: u64) -> u64 {
@@ -54,7 +54,8 @@ macro_rules! trait_of_calls {
         /// value, so the linker can drop those that a program does not use.
         ///
         /// `OnDemand` is always `()`. It makes the functions generic, and a generic function is compiled
-        /// where it is used: by this crate for the calls that are compiled `here`, and otherwise by the caller.
+        /// where it is used: by this crate for the calls that are compiled `here`, and otherwise by the
+        /// caller.
         ///
         /// # Safety
         ///
@@ -73,8 +74,8 @@ macro_rules! list_functions {
         $(#[$attribute:meta])* $how:ident $compiled:ident
         fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
-        /// Returns the functions that are compiled for a level, each with the name of its call. For checks of their
-        /// assembly.
+        /// Returns the functions that are compiled for a level, each with the name of its call. For checks of
+        /// their assembly.
         #[must_use]
         pub fn functions<L: Level>() -> impl ExactSizeIterator<Item = (&'static str, *const ())> {
             [$((stringify!($method), <L::Calls as Calls>::$method::<()> as *const ())),*].into_iter()
@@ -91,9 +92,9 @@ pub struct Compiled<L>(PhantomData<L>);
 /// Returns an argument of 64 bits with both of its halves in general registers.
 ///
 /// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right
-/// after that waits until both halves have left the store buffer, which takes 16 cycles instead of 2 on a Zen 5.
-/// The empty assembly takes the halves in registers, which can be moved to a vector without a load, and
-/// keeps the compiler from joining the two loads of the halves.
+/// after that waits until both halves have left the store buffer, which takes 16 cycles instead of 2 on a
+/// Zen 5. The empty assembly takes the halves in registers, which can be moved to a vector without a load,
+/// and keeps the compiler from joining the two loads of the halves.
 #[cfg(target_arch = "x86")]
 #[inline(always)]
 pub(super) fn from_halves(word: u64) -> u64 {
@@ -105,8 +106,9 @@ pub(super) fn from_halves(word: u64) -> u64 {
     u64::from(lower) | u64::from(upper) << 32
 }
 
-/// Does the same as [`from_halves`] with the upper half only, and leaves the lower one to the compiler, which then has a register
-/// more. On Zen 4, bishops seem to gain 4% by this, which is as much as two runs differ; rooks and queens do not.
+/// Does the same as [`from_halves`] with the upper half only, and leaves the lower one to the compiler, which
+/// then has a register more. On Zen 4, bishops seem to gain 4% by this, which is as much as two runs differ;
+/// rooks and queens do not.
 #[cfg(target_arch = "x86")]
 #[inline(always)]
 pub(super) fn from_upper_half(word: u64) -> u64 {
@@ -118,8 +120,8 @@ pub(super) fn from_upper_half(word: u64) -> u64 {
     u64::from(word as u32) | u64::from(upper) << 32
 }
 
-/// Applies [`from_halves`] or [`from_upper_half`] to the boards of a single call. Other calls take their boards from slices, or
-/// compute much longer.
+/// Applies [`from_halves`] or [`from_upper_half`] to the boards of a single call. Other calls take their
+/// boards from slices, or compute much longer.
 #[cfg(target_arch = "x86")]
 macro_rules! receive {
     (queen_attacks_x4 $square:ident $occupied:ident) => {
@@ -143,19 +145,21 @@ macro_rules! receive {
 }
 pub(super) use receive;
 
-/// The attribute of a function that is compiled for a level: the hint to inline it if its call is `inlinable`, and otherwise
-/// not to.
+/// The attribute of a function that is compiled for a level: the hint to inline it if its call is
+/// `inlinable`, and otherwise not to.
 macro_rules! compiled_call {
     (inlinable $($function:tt)*) => { #[inline] $($function)* };
-    // A level with more features that shares the function must not contain a copy of it, compiled with these features.
+    // A level with more features that shares the function must not contain a copy of it, compiled with these
+    // features.
     ($how:ident $($function:tt)*) => { #[inline(never)] $($function)* };
 }
 pub(super) use compiled_call;
 
-/// The body of a call that is compiled for a level, or a call of another level's function, if the row `shares` it.
+/// The body of a call that is compiled for a level, or a call of another level's function, if the row
+/// `shares` it.
 ///
-/// Each call is then compiled once for both levels: `[Avx2 unless quadline_without = "avx2": legal_moves]` makes the body of
-/// `legal_moves` a jump to the function of `Avx2`, if the build has this level.
+/// Each call is then compiled once for both levels: `[Avx2 unless quadline_without = "avx2": legal_moves]`
+/// makes the body of `legal_moves` a jump to the function of `Avx2`, if the build has this level.
 macro_rules! shared_or {
     ([] $method:ident $arguments:tt $body:block) => { $body };
     ([$other:ident unless $without:meta: $($shared:ident)*] $method:ident $arguments:tt $body:block) => {{
@@ -182,7 +186,8 @@ pub(super) const fn is_one_of(text: &str, others: &[&str]) -> bool {
     false
 }
 
-/// Implements the calls of one level: each is the function of [`bodies`] with the features of the level enabled.
+/// Implements the calls of one level: each is the function of [`bodies`] with the features of the level
+/// enabled.
 ///
 /// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] [] .. }` expands to
 ///

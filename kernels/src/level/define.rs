@@ -39,8 +39,8 @@
 /// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
 /// ```
 ///
-/// In a build where a row has the same kernels as another, `same_as: Portable where cfg(..)`, it expands to a row
-/// of the list and to `pub type Scalar = Portable`, so that the kernels are compiled once.
+/// In a build where a row has the same kernels as another, `same_as: Portable where cfg(..)`, it expands to a
+/// row of the list and to `pub type Scalar = Portable`, so that the kernels are compiled once.
 ///
 /// All rows together expand to:
 ///
@@ -198,8 +198,8 @@ macro_rules! define_levels {
 
             /// Returns the features that the CPU must have.
             ///
-            /// This function must not call itself, because LLVM inlines no such function. In a build with a fixed level,
-            /// `needs` is then a constant, and nothing is detected at run time.
+            /// This function must not call itself, because LLVM inlines no such function. In a build with a
+            /// fixed level, `needs` is then a constant, and nothing is detected at run time.
             #[inline]
             pub(crate) const fn needs(self) -> $crate::cpu::Features {
                 let row = match self.same_as() {

@@ -34,8 +34,8 @@ impl Detected {
 
     /// Returns the level with the same kernels, if this level is another name for it in this build.
     ///
-    /// Without the feature `wide`, `scalar` is another name for `portable`. [`run`](Self::run) passes the token of
-    /// `portable` then, and [`Level::NAME`](super::Level::NAME) is `portable`.
+    /// Without the feature `wide`, `scalar` is another name for `portable`. [`run`](Self::run) passes the
+    /// token of `portable` then, and [`Level::NAME`](super::Level::NAME) is `portable`.
     #[inline]
     pub fn same_as(self) -> Option<Self> {
         self.0.same_as().map(Self)

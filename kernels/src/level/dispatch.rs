@@ -129,9 +129,9 @@ kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..w
 /// }
 /// ```
 ///
-/// If the call is compiled `by_caller`, the table is a `const` instead of a `static`. It is then compiled in the crate
-/// that calls the method, and so are its functions. A call of a group such as `lists` has a `static` if the feature
-/// `precompiled-lists` is enabled, and otherwise a `const`.
+/// If the call is compiled `by_caller`, the table is a `const` instead of a `static`. It is then compiled in
+/// the crate that calls the method, and so are its functions. A call of a group such as `lists` has a
+/// `static` if the feature `precompiled-lists` is enabled, and otherwise a `const`.
 macro_rules! dispatched_calls {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
@@ -176,8 +176,8 @@ macro_rules! dispatched_calls {
                     $($check)?
                     dispatched_calls! { $compiled [unsafe fn($($type),*) $(-> $output)?; FUNCTION_COUNT] = $method }
                     // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
-                    // function chooses a level and needs no feature. The others belong to the level of a `Detected`,
-                    // which was detected on this CPU.
+                    // function chooses a level and needs no feature. The others belong to the level of a
+                    // `Detected`, which was detected on this CPU.
                     unsafe { FUNCTIONS.get_unchecked(ACTIVE.load(Ordering::Relaxed))($($argument),*) }
                 }
             )*

@@ -7,7 +7,8 @@ use crate::cpu;
 
 /// The error returned when a level is unknown or cannot be used. `Display` lists the available levels.
 ///
-/// [`quadline::level::dispatch_named`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch_named.html) has an example.
+/// [`quadline::level::dispatch_named`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch_named.html)
+/// has an example.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LevelError {
     /// The beginning of the requested name.

@@ -56,9 +56,9 @@ pub trait Sealed {}
 
 /// Implements [`Kernels`] for a level, from the field `kernels` of its row.
 ///
-/// The field names a kernel for each type of the trait. Two sets, which several rows share, take the place of the types
-/// that they have in common: `..words` for levels that compute with 64-bit integers, and `..avx2` for levels with AVX2 but
-/// without AVX-512.
+/// The field names a kernel for each type of the trait. Two sets, which several rows share, take the place of
+/// the types that they have in common: `..words` for levels that compute with 64-bit integers, and `..avx2`
+/// for levels with AVX2 but without AVX-512.
 macro_rules! kernels {
     ($level:ty { single: $single:ty, batch: $batch:ty, ..words }) => {
         $crate::level::kernels::kernels! { $level {

@@ -3,30 +3,33 @@
 //! To add a level, add a row. [`define_levels!`](super::define) expands the rows to tokens, trait
 //! implementations and the functions of each level. The fields of a row are:
 //!
-//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`. The levels of x86 can be left out of a build with
-//!   `--cfg quadline_without="NAME"`;
+//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`. The levels of x86 can be left
+//!   out of a build with `--cfg quadline_without="NAME"`;
 //! * `same_as`: the row with the same kernels on other targets, where the level is another name for it;
 //! * `needs`: the required CPU features, each by its name in `target_feature`;
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: the lane types of the level;
 //! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
-//! * `kernels`: the kernels that measure fastest for each purpose, see [`Kernels`](super::Kernels), or one of the sets that
-//!   rows share, see [`kernels!`](super::kernels). The lengths from which a kernel for many is used are in the plans
-//!   ([sliders](crate::batch::plans), [positions](crate::positions::ranks::rank_plans));
-//! * `shares`: the calls that take the functions of another level, which has the same kernels for them and measures equal, within
-//!   2%. A program that uses them compiles and contains one function less;
-//! * `singles`, `batches`: further kernels to test and time by name, if there are any. The formulas over lanes and the
-//!   level's own batch kernel are tested anyway.
+//! * `kernels`: the kernels that measure fastest for each purpose, see [`Kernels`](super::Kernels), or one of
+//!   the sets that rows share, see [`kernels!`](super::kernels). The lengths from which a kernel for many is
+//!   used are in the plans ([sliders](crate::batch::plans),
+//!   [positions](crate::positions::ranks::rank_plans));
+//! * `shares`: the calls that take the functions of another level, which has the same kernels for them and
+//!   measures equal, within 2%. A program that uses them compiles and contains one function less;
+//! * `singles`, `batches`: further kernels to test and time by name, if there are any. The formulas over
+//!   lanes and the level's own batch kernel are tested anyway.
 //!
-//! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25 times as long as in
-//! words. V8 compiles the 2,400 vector operations of a group to about 70 kB of instructions.
+//! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25
+//! times as long as in words. V8 compiles the 2,400 vector operations of a group to about 70 kB of
+//! instructions.
 //!
 //! # Differences between CPUs
 //!
-//! A row names the kernels with the least geometric mean of the times on a Zen 4, a Zen 5 and an Intel Xeon (family 6, model
-//! 207). `benches/cpus.py` prints, from the records of these CPUs, where a level that needs fewer features is faster by more
-//! than 5% on one of them, and writes this table of such rows. No CPU that selects `avx512` or `avx2-gfni` was measured: their figures are of their kernels on these
-//! three. The times of another level's kernel, with that of the row as 1:
+//! A row names the kernels with the least geometric mean of the times on a Zen 4, a Zen 5 and an Intel Xeon
+//! (family 6, model 207). `benches/cpus.py` prints, from the records of these CPUs, where a level that needs
+//! fewer features is faster by more than 5% on one of them, and writes this table of such rows. No CPU that
+//! selects `avx512` or `avx2-gfni` was measured: their figures are of their kernels on these three. The times
+//! of another level's kernel, with that of the row as 1:
 //!
 //! | row and work | kernel of | Zen 4 | Zen 5 | Intel | mean | choice |
 //! |---|---|--:|--:|--:|--:|---|
@@ -36,13 +39,14 @@
 //! | `avx512`: threats of one position | `avx2` | 0.83 | 0.88 | 0.80 | 0.83 | the same kernel, see below |
 //! | `avx2`: one rook | `lzcnt` | 0.94 | 0.93 | 0.99 | 0.95 | stays: queens are slower on words |
 //!
-//! Threats at `avx512` are the code of `avx2` with more registers and masks. In a program that runs both alternately, `avx2` took
-//! 0.95 of the time on the Intel, and a copy that is compiled for `avx2` and called from `avx512` gained nothing. Chains of single
-//! sliders, in which each lookup waits for the one before, are fastest on words on all three CPUs (0.60 to 0.95 of the time): the
-//! lanes are chosen for independent lookups, which generators have.
+//! Threats at `avx512` are the code of `avx2` with more registers and masks. In a program that runs both
+//! alternately, `avx2` took 0.95 of the time on the Intel, and a copy that is compiled for `avx2` and called
+//! from `avx512` gained nothing. Chains of single sliders, in which each lookup waits for the one before, are
+//! fastest on words on all three CPUs (0.60 to 0.95 of the time): the lanes are chosen for independent
+//! lookups, which generators have.
 //!
-//! Words choose Kindergarten bitboards for one queen. SBAMG with a table of first ranks takes 0.79 of their time on Zen 4, 0.96 on
-//! Zen 5 and 1.27 on the Intel (`portable`, shape `random-1024`), 0.99 in the mean.
+//! Words choose Kindergarten bitboards for one queen. SBAMG with a table of first ranks takes 0.79 of their
+//! time on Zen 4, 0.96 on Zen 5 and 1.27 on the Intel (`portable`, shape `random-1024`), 0.99 in the mean.
 
 use super::compiled::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
@@ -76,13 +80,15 @@ super::define::define_levels! { $
         shares: [],
     }
 
-    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X, Skylake-SP, Cascade Lake and Cooper Lake. Later CPUs have VBMI as well.
+    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X, Skylake-SP, Cascade Lake and Cooper Lake. Later CPUs
+    /// have VBMI as well.
     ///
-    /// On these CPUs, one instruction with a 512-bit register lowers the clock for everything that the thread executes in the
-    /// next 0.7 ms, from 3.1 to 2.7 GHz on a Cascade Lake, and each change stops the core for 10 µs or more. One position is
-    /// therefore computed in 256-bit registers, with the instructions of AVX-512: in a trial that changed nothing but
-    /// `one_position`, a search by methods of `Position` took 0.86 of the time, and 0.95 of its time at `avx2` (Cascade Lake,
-    /// family 6, model 85). Batches have 512 bits from the lengths where they paid there: 128 sliders, or 256 positions.
+    /// On these CPUs, one instruction with a 512-bit register lowers the clock for everything that the thread
+    /// executes in the next 0.7 ms, from 3.1 to 2.7 GHz on a Cascade Lake, and each change stops the core for
+    /// 10 µs or more. One position is therefore computed in 256-bit registers, with the instructions of
+    /// AVX-512: in a trial that changed nothing but `one_position`, a search by methods of `Position` took
+    /// 0.86 of the time, and 0.95 of its time at `avx2` (Cascade Lake, family 6, model 85). Batches have 512
+    /// bits from the lengths where they paid there: 128 sliders, or 256 positions.
     Avx512 "avx512" {
         on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
@@ -90,11 +96,12 @@ super::define::define_levels! { $
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx512X8<Self>,
         bit_tricks: [Avx2Level::BitTricks = LeadingZeros<Shuffles>, Avx512Level::WideBitTricks = Shuffles],
-        // 512 bits: `batch_rook_attacks`, `batch_rook_attacks_on`, `batch_bishop_attacks`, `batch_bishop_attacks_on`,
-        // `batch_queen_attacks`, `batch_queen_attacks_on`, `batch_rook_and_bishop_attacks`, `batch_attacked_squares`,
-        // `batch_checks_and_pins`, `batch_legal_move_counts`, `add_successors`, `finish_successors` and
-        // `batch_successor_move_counts`; `legal_moves`, `legal_moves_selected`, `write_moves` and `write_moves_selected` for more than
-        // eight pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits.
+        // 512 bits: `batch_rook_attacks`, `batch_rook_attacks_on`, `batch_bishop_attacks`,
+        // `batch_bishop_attacks_on`, `batch_queen_attacks`, `batch_queen_attacks_on`,
+        // `batch_rook_and_bishop_attacks`, `batch_attacked_squares`, `batch_checks_and_pins`,
+        // `batch_legal_move_counts`, `add_successors`, `finish_successors` and `batch_successor_move_counts`;
+        // `legal_moves`, `legal_moves_selected`, `write_moves` and `write_moves_selected` for more than eight
+        // pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits.
         kernels: {
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
@@ -163,7 +170,8 @@ super::define::define_levels! { $
 
     /// NEON, which every 64-bit Arm CPU has.
     ///
-    /// By estimate, 64-bit integers are faster for one slider on some cores; the [guide](crate::formula::guide) names them.
+    /// By estimate, 64-bit integers are faster for one slider on some cores; the
+    /// [guide](crate::formula::guide) names them.
     Neon "neon" {
         on: cfg(target_arch = "aarch64"),
         needs: ["neon"],
@@ -193,9 +201,10 @@ super::define::define_levels! { $
 
     /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.
     ///
-    /// Haswell, Zen and later CPUs use it in virtual machines that hide AVX2, and under operating systems that do not save the
-    /// wide registers (without XSAVE). Counts take 0.85 of the time of `scalar` there, lists of moves 0.89, and checks, threats
-    /// and exchanges as long (Zen 5, 2,048 positions; the record of that CPU in the bench package).
+    /// Haswell, Zen and later CPUs use it in virtual machines that hide AVX2, and under operating systems
+    /// that do not save the wide registers (without XSAVE). Counts take 0.85 of the time of `scalar` there,
+    /// lists of moves 0.89, and checks, threats and exchanges as long (Zen 5, 2,048 positions; the record of
+    /// that CPU in the bench package).
     Lzcnt "lzcnt" {
         on: cfg(all(target_feature = "sse2", not(quadline_without = "lzcnt"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],

@@ -42,8 +42,8 @@ use compiled::Calls;
 
 /// Defines the methods of [`Level`] for the [calls](calls).
 ///
-/// The closures are `move` closures: two words are passed in registers, but references to them through memory. The rows
-/// of `rook_attacks` and `batch_check_info` expand to
+/// The closures are `move` closures: two words are passed in registers, but references to them through
+/// memory. The rows of `rook_attacks` and `batch_check_info` expand to
 ///
 /// ```text
 /// fn rook_attacks(self, square: Square, occupied: u64) -> u64 {
@@ -104,8 +104,8 @@ macro_rules! methods_of_level {
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
 /// ```
 pub trait Level: Kernels {
-    /// The name of the level in `QUADLINE_LEVEL`: one of [`NAMES`], or `dispatched`. That of `Scalar` is `portable` in builds
-    /// where it is another name for [`Portable`].
+    /// The name of the level in `QUADLINE_LEVEL`: one of [`NAMES`], or `dispatched`. That of `Scalar` is
+    /// `portable` in builds where it is another name for [`Portable`].
     const NAME: &'static str;
 
     /// The functions that are compiled once for the level.
@@ -136,8 +136,8 @@ pub trait Level: Kernels {
     ///
     /// # Safety
     ///
-    /// The CPU must have the features of the level. The token proves that, so calls are always sound. The method is
-    /// `unsafe` because safe methods of traits cannot enable features.
+    /// The CPU must have the features of the level. The token proves that, so calls are always sound. The
+    /// method is `unsafe` because safe methods of traits cannot enable features.
     #[doc(hidden)]
     unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
 
@@ -189,9 +189,9 @@ pub trait Level: Kernels {
 
     /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
     ///
-    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to): castling moves
-    /// have the square of the rook there. Order, and behavior if `moves` is too short, are as for
-    /// [`legal_moves`](Level::legal_moves). See [`Position::legal_moves_from_to`] for an example.
+    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to):
+    /// castling moves have the square of the rook there. Order, and behavior if `moves` is too short, are as
+    /// for [`legal_moves`](Level::legal_moves). See [`Position::legal_moves_from_to`] for an example.
     #[must_use = "the moves may not all fit"]
     #[inline(always)]
     fn legal_moves_from_to(self, position: &Position, from: u64, to: u64, moves: &mut [Move]) -> usize {

@@ -10,9 +10,10 @@ use crate::{Move, ParseMoveError, Position, SanText};
 impl Position {
     /// Parses a legal move in standard algebraic notation (SAN), such as `Nf3`, `exd5`, `e8=Q` or `O-O`.
     ///
-    /// Check marks and annotations (`+`, `#`, `!`, `?`) are accepted and not checked, as are `0-0` for castling, a missing
-    /// `x` or `=`, an origin that is not necessary (`Ng1f3`), the hyphen of long algebraic notation (`Ng1-f3`, `e2-e4`), the
-    /// letter of a pawn (`Pe4`) and a small letter behind the `=` of a promotion (`a8=q`). White space is not.
+    /// Check marks and annotations (`+`, `#`, `!`, `?`) are accepted and not checked, as are `0-0` for
+    /// castling, a missing `x` or `=`, an origin that is not necessary (`Ng1f3`), the hyphen of long
+    /// algebraic notation (`Ng1-f3`, `e2-e4`), the letter of a pawn (`Pe4`) and a small letter behind the `=`
+    /// of a promotion (`a8=q`). White space is not.
     ///
     /// # Examples
     ///
@@ -35,8 +36,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The error names the
-    /// pieces that could be meant.
+    /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The error
+    /// names the pieces that could be meant.
     #[doc(alias = "from_san")]
     #[inline]
     pub fn parse_san(&self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
@@ -45,8 +46,8 @@ impl Position {
 
     /// Plays a legal move in standard algebraic notation, and returns it.
     ///
-    /// This does the same as [`parse_san`](Self::parse_san) and [`play_mut`](Self::play_mut), and it is faster. If there is
-    /// an error, the position is unchanged.
+    /// This does the same as [`parse_san`](Self::parse_san) and [`play_mut`](Self::play_mut), and it is
+    /// faster. If there is an error, the position is unchanged.
     ///
     /// # Examples
     ///
@@ -71,8 +72,8 @@ impl Position {
         active_token().play_san(self, san.as_ref())
     }
 
-    /// Returns a legal move in standard algebraic notation, with the shortest origin that is unambiguous and with `+` or
-    /// `#` if it gives check or mates.
+    /// Returns a legal move in standard algebraic notation, with the shortest origin that is unambiguous and
+    /// with `+` or `#` if it gives check or mates.
     ///
     /// If the move is not legal, the text is unspecified.
     ///
@@ -97,15 +98,16 @@ impl Position {
 
 /// An iterator over the moves of a game in movetext, each with the position before it.
 ///
-/// Move numbers, comments, numeric and other annotations (`$1`, `!?`) and variations are skipped. The game ends with a
-/// result (`1-0`, `0-1`, `1/2-1/2`, `*`), at the end of the text, or with the first error. An error has the offset of the
-/// text that is wrong; the moves before it are legal. What follows the result is not read: [`offset`](Self::offset) is its
-/// place.
+/// Move numbers, comments, numeric and other annotations (`$1`, `!?`) and variations are skipped. The game
+/// ends with a result (`1-0`, `0-1`, `1/2-1/2`, `*`), at the end of the text, or with the first error. An
+/// error has the offset of the text that is wrong; the moves before it are legal. What follows the result is
+/// not read: [`offset`](Self::offset) is its place.
 ///
 /// # Syntax
 ///
-/// The text is that of the import format of the [PGN standard](https://www.thechessdrum.net/PGN_Reference.txt) (Steven J.
-/// Edwards, 1994), and a move is what [`Position::parse_san`] reads. This is the whole list:
+/// The text is that of the import format of the [PGN
+/// standard](https://www.thechessdrum.net/PGN_Reference.txt) (Steven J. Edwards, 1994), and a move is what
+/// [`Position::parse_san`] reads. This is the whole list:
 ///
 /// | text | is |
 /// |---|---|
@@ -124,9 +126,9 @@ impl Position {
 /// | `1:0`, `1–0`, `½-½`, `½` and the like, with a colon, any dash, or `½` | the same |
 /// | a byte order mark at the beginning of the text | skipped |
 ///
-/// A line ends with a line feed or a carriage return. No space is necessary where a token ends by itself, as in `1.e4{x}e5*`,
-/// and marks may be glued to a move (`exd6e.p.`, `Nf3⩲`). Moves in UCI notation (`g1f3`) and null moves are errors, as are
-/// results and marks that are not in this list.
+/// A line ends with a line feed or a carriage return. No space is necessary where a token ends by itself, as
+/// in `1.e4{x}e5*`, and marks may be glued to a move (`exd6e.p.`, `Nf3⩲`). Moves in UCI notation (`g1f3`) and
+/// null moves are errors, as are results and marks that are not in this list.
 ///
 /// Tag pairs and files of many games are not part of movetext. `formats/pgn` in a checkout reads them.
 ///
@@ -173,8 +175,8 @@ impl<T: AsRef<[u8]>> Movetext<T> {
         self.replay.ply
     }
 
-    /// Returns the number of bytes that were read: up to the end of the last move, and after the last item up to the end of
-    /// the result, or to the error.
+    /// Returns the number of bytes that were read: up to the end of the last move, and after the last item up
+    /// to the end of the result, or to the error.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {

@@ -11,9 +11,9 @@ use crate::{
     Position, Role, Square,
 };
 
-/// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name of
-/// a [`Level`]. For loops over positions, use a batch or compile the loop as a whole for a
-/// level. The methods panic if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name
+/// of a [`Level`]. For loops over positions, use a batch or compile the loop as a whole for a level. The
+/// methods panic if `QUADLINE_LEVEL` names a level that cannot be used.
 impl Position {
     /// Returns the squares that White attacks and those that Black attacks, including protected pieces.
     ///
@@ -78,8 +78,8 @@ impl Position {
 
     /// Returns whether the side to move has a legal move.
     ///
-    /// Without one, the game has ended: by checkmate if there are [`checkers`](Self::checkers), otherwise by stalemate.
-    /// [`outcome`](Self::outcome) tells them apart.
+    /// Without one, the game has ended: by checkmate if there are [`checkers`](Self::checkers), otherwise by
+    /// stalemate. [`outcome`](Self::outcome) tells them apart.
     ///
     /// # Examples
     ///
@@ -259,8 +259,8 @@ impl Position {
 
     /// Returns the legal moves of the given kinds.
     ///
-    /// Nothing is cleared first, as a slice for [`legal_moves_of`](Self::legal_moves_of) would have to be: only the moves
-    /// are written. The order of the moves is unspecified and differs between levels.
+    /// Nothing is cleared first, as a slice for [`legal_moves_of`](Self::legal_moves_of) would have to be:
+    /// only the moves are written. The order of the moves is unspecified and differs between levels.
     ///
     /// # Examples
     ///
@@ -282,11 +282,11 @@ impl Position {
 
     /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
     ///
-    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to). Castling moves
-    /// are therefore listed by the square of the rook, and en passant captures by the square that the captured pawn has
-    /// passed. Both bitboards are applied before the list is written, so a few pieces or targets take less time than all
-    /// moves. Order, and behavior if `moves` is too short, are
-    /// as for [`legal_moves`](Self::legal_moves).
+    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to).
+    /// Castling moves are therefore listed by the square of the rook, and en passant captures by the square
+    /// that the captured pawn has passed. Both bitboards are applied before the list is written, so a few
+    /// pieces or targets take less time than all moves. Order, and behavior if `moves` is too short, are as
+    /// for [`legal_moves`](Self::legal_moves).
     ///
     /// # Examples
     ///
@@ -347,14 +347,16 @@ impl Position {
         active_token().attackers_to(self, square, occupied)
     }
 
-    /// Returns the pseudo-legal destinations of the piece of the side to move on a square, or 0 if there is none.
+    /// Returns the pseudo-legal destinations of the piece of the side to move on a square, or 0 if there is
+    /// none.
     ///
-    /// A pseudo-legal move may leave the king attacked; [`is_legal`](Self::is_legal) decides. The destinations include
-    /// those of pawns, with en passant captures, and castling as the square of the rook. Castling is pseudo-legal if
-    /// there is a right to castle and no other piece is on the squares that king and rook pass or reach.
+    /// A pseudo-legal move may leave the king attacked; [`is_legal`](Self::is_legal) decides. The
+    /// destinations include those of pawns, with en passant captures, and castling as the square of the rook.
+    /// Castling is pseudo-legal if there is a right to castle and no other piece is on the squares that king
+    /// and rook pass or reach.
     ///
-    /// The squares of all roles are computed from one pass over the lines of the square and selected without branches,
-    /// because the order in which programs ask for pieces is unpredictable.
+    /// The squares of all roles are computed from one pass over the lines of the square and selected without
+    /// branches, because the order in which programs ask for pieces is unpredictable.
     ///
     /// # Examples
     ///
@@ -385,9 +387,9 @@ impl Position {
 
     /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally.
     ///
-    /// A piece is in the result if and only if [`destinations`](Self::destinations) of its square contain `to`: the
-    /// square of the rook for castling. Notations that name the role and the destination of a move, such as SAN, start
-    /// from these pieces.
+    /// A piece is in the result if and only if [`destinations`](Self::destinations) of its square contain
+    /// `to`: the square of the rook for castling. Notations that name the role and the destination of a move,
+    /// such as SAN, start from these pieces.
     ///
     /// # Examples
     ///
@@ -617,12 +619,12 @@ impl Position {
         active_token().null_move(self)
     }
 
-    /// Returns what a search computes after each move: the attacks of the side that has just moved, and checks and pins of
-    /// both kings.
+    /// Returns what a search computes after each move: the attacks of the side that has just moved, and
+    /// checks and pins of both kings.
     ///
-    /// The attacks are those of [`attacks_by_role_on`](Self::attacks_by_role_on) for the opponent of the side to move, on a
-    /// board without the king of the side to move, so that they contain the squares behind it. The rest is
-    /// [`check_info`](Self::check_info).
+    /// The attacks are those of [`attacks_by_role_on`](Self::attacks_by_role_on) for the opponent of the side
+    /// to move, on a board without the king of the side to move, so that they contain the squares behind it.
+    /// The rest is [`check_info`](Self::check_info).
     ///
     /// # Examples
     ///
@@ -688,8 +690,9 @@ impl Position {
     /// This takes less time than the value itself, because it can usually stop before all pieces have
     /// captured.
     ///
-    /// The exact value is compared, before `see` limits it to 32 bits. So the result for `i32::MIN` is `false` if
-    /// an exchange loses more than 2<sup>31</sup>, which takes values of the pieces that sum to more than that.
+    /// The exact value is compared, before `see` limits it to 32 bits. So the result for `i32::MIN` is
+    /// `false` if an exchange loses more than 2<sup>31</sup>, which takes values of the pieces that sum to
+    /// more than that.
     ///
     /// # Examples
     ///
@@ -710,16 +713,16 @@ impl Position {
         active_token().see_at_least(self, chess_move, values, threshold)
     }
 
-    /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
-    /// given the [`CheckInfo`] of this position.
+    /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not
+    /// capture, given the [`CheckInfo`] of this position.
     ///
-    /// While any piece that pins a piece of a side is on its square, the pinned pieces of that side capture only on
-    /// the line through their king. Once the pinners have captured or have been captured, they capture like others.
-    /// Otherwise the exchange is that of [`see`](Self::see). A pinned piece protects a square from the enemy king
-    /// nevertheless.
+    /// While any piece that pins a piece of a side is on its square, the pinned pieces of that side capture
+    /// only on the line through their king. Once the pinners have captured or have been captured, they
+    /// capture like others. Otherwise the exchange is that of [`see`](Self::see). A pinned piece protects a
+    /// square from the enemy king nevertheless.
     ///
-    /// Reckless and other engines of 2026 compare exchanges by this rule. Stockfish's does not let pinned pieces
-    /// capture on the line of their king either.
+    /// Reckless and other engines of 2026 compare exchanges by this rule. Stockfish's does not let pinned
+    /// pieces capture on the line of their king either.
     ///
     /// # Examples
     ///
@@ -763,8 +766,8 @@ impl Position {
     ///
     /// The order of the threats is unspecified and differs between levels. If `threats` is too short, the
     /// threats that do not fit are not written, but they are counted: compare the returned number with
-    /// `threats.len()`. Places after the last threat may be overwritten. [`MAX_THREATS`](crate::threats::MAX_THREATS)
-    /// places are enough for every board.
+    /// `threats.len()`. Places after the last threat may be overwritten.
+    /// [`MAX_THREATS`](crate::threats::MAX_THREATS) places are enough for every board.
     ///
     /// # Examples
     ///
@@ -799,14 +802,15 @@ impl Position {
         active_token().threats(self, kinds, threats)
     }
 
-    /// Writes the network inputs of the position from the view of one side to `inputs` and returns their number.
+    /// Writes the network inputs of the position from the view of one side to `inputs` and returns their
+    /// number.
     ///
-    /// The order of the inputs is unspecified and differs between levels. If `inputs` is too short, the inputs that do
-    /// not fit are not written, but they are counted. A position of a game has at most 256 threats and 120 pairs of
-    /// pawns. Places after the last input may be overwritten.
+    /// The order of the inputs is unspecified and differs between levels. If `inputs` is too short, the
+    /// inputs that do not fit are not written, but they are counted. A position of a game has at most 256
+    /// threats and 120 pairs of pawns. Places after the last input may be overwritten.
     ///
-    /// [`threat_inputs_of_both`](Self::threat_inputs_of_both) does the same for both sides, `batch::threat_inputs` for many
-    /// positions, and [`ThreatLayout::inputs_of`] for the
+    /// [`threat_inputs_of_both`](Self::threat_inputs_of_both) does the same for both sides,
+    /// `batch::threat_inputs` for many positions, and [`ThreatLayout::inputs_of`] for the
     /// [changes](Self::threat_changes) by a move.
     ///
     /// # Examples
@@ -837,9 +841,11 @@ impl Position {
         active_token().threat_inputs(self, layout, perspective, inputs)
     }
 
-    /// Writes the network inputs of the position from the views of both sides and returns their numbers, White's first.
+    /// Writes the network inputs of the position from the views of both sides and returns their numbers,
+    /// White's first.
     ///
-    /// Unlike two calls of [`threat_inputs`](Self::threat_inputs), it finds the threats once. Otherwise the call is the same.
+    /// Unlike two calls of [`threat_inputs`](Self::threat_inputs), it finds the threats once. Otherwise the
+    /// call is the same.
     ///
     /// # Examples
     ///
@@ -874,10 +880,11 @@ impl Position {
         active_token().threat_inputs_of_both(self, layout, white, black)
     }
 
-    /// Creates a position from a packed board: the occupied squares, and a number of four bits for each piece.
+    /// Creates a position from a packed board: the occupied squares, and a number of four bits for each
+    /// piece.
     ///
-    /// The numbers are in the order of the squares, the lower half of each byte first. Numbers behind the last piece are
-    /// ignored. `codes` contains their meaning; see [`NibbleCodes`].
+    /// The numbers are in the order of the squares, the lower half of each byte first. Numbers behind the
+    /// last piece are ignored. `codes` contains their meaning; see [`NibbleCodes`].
     ///
     /// # Examples
     ///
@@ -908,8 +915,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are more than 32 pieces, if a number is no piece of the format, or if the position is not
-    /// valid; see [`new`](Self::new).
+    /// Returns an error if there are more than 32 pieces, if a number is no piece of the format, or if the
+    /// position is not valid; see [`new`](Self::new).
     #[inline]
     pub fn from_nibbles(
         occupied: u64,
@@ -919,21 +926,22 @@ impl Position {
         active_token().position_from_nibbles(occupied, nibbles, codes)
     }
 
-    /// Creates a position from a packed board without checking it; otherwise like [`from_nibbles`](Self::from_nibbles).
+    /// Creates a position from a packed board without checking it; otherwise like
+    /// [`from_nibbles`](Self::from_nibbles).
     ///
-    /// Use it for files that are known to be valid, or call [`check`](Self::check) later. Numbers that are no piece leave
-    /// their square empty.
+    /// Use it for files that are known to be valid, or call [`check`](Self::check) later. Numbers that are no
+    /// piece leave their square empty.
     #[inline]
     #[must_use]
     pub fn from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Self {
         active_token().position_from_nibbles_unchecked(occupied, nibbles, codes)
     }
 
-    /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and the
-    /// lower half of each byte first.
+    /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and
+    /// the lower half of each byte first.
     ///
-    /// Castling rights, the en passant square and the side to move are only in the numbers of [`NibbleCodes`] that
-    /// have codes for them. Formats without such codes store them elsewhere, or not at all.
+    /// Castling rights, the en passant square and the side to move are only in the numbers of [`NibbleCodes`]
+    /// that have codes for them. Formats without such codes store them elsewhere, or not at all.
     ///
     /// Returns `None` for more than 32 pieces, and if the codes have no number for a piece.
     ///
@@ -1018,8 +1026,8 @@ impl SuccessorCounter {
 impl Mailbox {
     /// Replaces the contents of `changes` with the threats that a change of the board adds and removes.
     ///
-    /// The board is the one before the change, because bytes that have just been written cannot be loaded as a vector until
-    /// they have reached the cache (the two were not compared). [`Mailbox`] has an example.
+    /// The board is the one before the change, because bytes that have just been written cannot be loaded as
+    /// a vector until they have reached the cache (the two were not compared). [`Mailbox`] has an example.
     ///
     /// Removing or moving a piece from an empty square changes nothing.
     #[inline]
@@ -1060,11 +1068,13 @@ impl MailboxRef<'_> {
         active_token().mailbox_ref_threat_changes(*self, change, kinds, changes);
     }
 
-    /// Writes the threats that a change of the board adds and removes to two slices and returns their numbers.
+    /// Writes the threats that a change of the board adds and removes to two slices and returns their
+    /// numbers.
     ///
-    /// The first number is that of `added`. No threat is in both slices. Threats that do not fit are not written, but they
-    /// are counted. A change adds and removes at most 64 threats each. Places after the last threat may be overwritten: up
-    /// to sixteen at a time, so slices with 80 places take the shortest path.
+    /// The first number is that of `added`. No threat is in both slices. Threats that do not fit are not
+    /// written, but they are counted. A change adds and removes at most 64 threats each. Places after the
+    /// last threat may be overwritten: up to sixteen at a time, so slices with 80 places take the shortest
+    /// path.
     ///
     /// Engines that update a network later keep the threats of each move, and compute the inputs with
     /// [`ThreatLayout::inputs_of`] when they need them. [`MailboxRef`] has an example.
@@ -1084,9 +1094,9 @@ impl MailboxRef<'_> {
 impl ThreatLayout {
     /// Writes the inputs of threats from the view of one side to `inputs` and returns their number.
     ///
-    /// `king` is the square of the perspective's own king. The threats must be of the [kinds](Self::kinds) of the layout.
-    /// One of two like threats may not be an input. Inputs that do not fit are not written, but they are counted. Places
-    /// after the last input may be overwritten.
+    /// `king` is the square of the perspective's own king. The threats must be of the [kinds](Self::kinds) of
+    /// the layout. One of two like threats may not be an input. Inputs that do not fit are not written, but
+    /// they are counted. Places after the last input may be overwritten.
     ///
     /// # Examples
     ///
@@ -1121,8 +1131,9 @@ impl ThreatLayout {
 
     /// Writes the inputs of threats from the views of both sides and returns their numbers, White's first.
     ///
-    /// Unlike two calls of [`inputs_of`](Self::inputs_of), it loads the threats and the numbers of their pieces once. `kings` are
-    /// the squares of the white and of the black king. Otherwise the call is the same.
+    /// Unlike two calls of [`inputs_of`](Self::inputs_of), it loads the threats and the numbers of their
+    /// pieces once. `kings` are the squares of the white and of the black king. Otherwise the call is the
+    /// same.
     ///
     /// # Examples
     ///
@@ -1153,16 +1164,18 @@ impl ThreatLayout {
         active_token().inputs_of_threats_of_both(threats, self, kings, white, black)
     }
 
-    /// Writes the inputs that a move adds and those that it removes from the view of one side, and returns their numbers.
+    /// Writes the inputs that a move adds and those that it removes from the view of one side, and returns
+    /// their numbers.
     ///
-    /// They turn the inputs of `before` into those of `after`, the position after the move: those of threats and of pairs of
-    /// pawns. `changes` are the [changes of the threats](Position::threat_changes) by the move, of the [kinds](Self::kinds) of
-    /// the layout; for other ones, the inputs are unspecified. If the king of the perspective moves to the half of the board
-    /// on which it mirrors the files, or leaves it, all inputs are removed and added. Otherwise no input is in both slices, as long
-    /// as no two inputs of the layout have the same number.
+    /// They turn the inputs of `before` into those of `after`, the position after the move: those of threats
+    /// and of pairs of pawns. `changes` are the [changes of the threats](Position::threat_changes) by the
+    /// move, of the [kinds](Self::kinds) of the layout; for other ones, the inputs are unspecified. If the
+    /// king of the perspective moves to the half of the board on which it mirrors the files, or leaves it,
+    /// all inputs are removed and added. Otherwise no input is in both slices, as long as no two inputs of
+    /// the layout have the same number.
     ///
-    /// Inputs that do not fit are not written, but they are counted. Places after the last input may be overwritten. In
-    /// positions with at most 32 pieces and 16 pawns, 376 places are enough.
+    /// Inputs that do not fit are not written, but they are counted. Places after the last input may be
+    /// overwritten. In positions with at most 32 pieces and 16 pawns, 376 places are enough.
     ///
     /// # Examples
     ///

@@ -6,7 +6,8 @@ use crate::formula::fill::Fills;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, H_FILE};
 
-/// Returns the squares that White attacks and those that Black attacks, including the pieces that they protect.
+/// Returns the squares that White attacks and those that Black attacks, including the pieces that they
+/// protect.
 #[inline(always)]
 pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 2] {
     let [white, black, ..] = words;

@@ -4,7 +4,8 @@
 //!
 //! 1. The squares from the leftmost to the rightmost of the four are empty, except for the two pieces.
 //! 2. No square from the king's to its destination is attacked.
-//! 3. The rook is not pinned, because a slider behind it would attack the king's destination once the rook has moved.
+//! 3. The rook is not pinned, because a slider behind it would attack the king's destination once the rook
+//!    has moved.
 //!
 //! Source: [Chess960 castling](https://www.chessprogramming.org/Chess960).
 
@@ -36,15 +37,15 @@ pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
 pub(super) struct Castling<V> {
     /// The rook.
     pub rook: V,
-    /// The squares that must be empty except for king and rook. Squares on ranks other than the back rank may be
-    /// included.
+    /// The squares that must be empty except for king and rook. Squares on ranks other than the back rank may
+    /// be included.
     pub way: V,
     /// The squares that must not be attacked. Squares on other ranks may be included.
     pub kings_way: V,
 }
 
-/// Returns castling to the east and to the west. `rooks` are those with a castling right, `one` is the first square of
-/// the board, and the last argument has the squares of four files on the back rank.
+/// Returns castling to the east and to the west. `rooks` are those with a castling right, `one` is the first
+/// square of the board, and the last argument has the squares of four files on the back rank.
 #[inline(always)]
 pub(super) fn sides_of_king<V>(king: V, rooks: V, none: V, one: V, [c, d, f, g]: [V; 4]) -> [Castling<V>; 2]
 where
@@ -52,8 +53,8 @@ where
 {
     // Zero minus a square is that square and all above it.
     let from_king = none - king;
-    // A king with a rook to its east is never on the h-file, so the union of `from_king` and the f-file's square has
-    // all squares from the leftmost of the two.
+    // A king with a rook to its east is never on the h-file, so the union of `from_king` and the f-file's
+    // square has all squares from the leftmost of the two.
     let east_rook = rooks & from_king;
     let west_rook = rooks & !from_king;
     [

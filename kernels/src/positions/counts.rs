@@ -21,7 +21,8 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
     let others = other_moves::<V, F>(&sides, &king);
     let [q, r, s] = others.once;
     let [t, u] = others.promotions;
-    // A promotion is four moves: one in `once`, one among the 21 sets, and two because `promotions` also count twice.
+    // A promotion is four moves: one in `once`, one among the 21 sets, and two because `promotions` also
+    // count twice.
     harley_seal([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
         .sum_bytes()
         .keep(sides.own.king.is_not_zero())
@@ -38,8 +39,8 @@ pub(super) struct OtherMoves<V> {
 #[inline(always)]
 pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> OtherMoves<V> {
     let pawns = pawn_targets(sides, king);
-    // Disjoint sets are counted as one. Pushes go to empty squares and captures to the enemy's. Castling is counted on
-    // the rook's square, and en passant on the capturing pawn's.
+    // Disjoint sets are counted as one. Pushes go to empty squares and captures to the enemy's. Castling is
+    // counted on the rook's square, and en passant on the capturing pawn's.
     let pushes_and_east = pawns.one_step | pawns.two_steps | pawns.east;
     let by_own_square = castling_rooks(sides, king) | en_passant_pawns::<V, F>(sides, king);
     let last_ranks = sides.splat(LAST_RANKS);

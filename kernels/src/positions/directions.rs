@@ -3,16 +3,17 @@
 //! A program with a single position, such as a search, cannot fill the lanes with many positions. Here each
 //! lane fills the same board in one of the eight directions:
 //!
-//! 1. Load the sliders into the lanes of their directions, rooks and queens into four and bishops and queens into the
-//!    other four.
+//! 1. Load the sliders into the lanes of their directions, rooks and queens into four and bishops and queens
+//!    into the other four.
 //! 2. Fill all directions at once in three Kogge-Stone steps. Each lane shifts by the step of its direction.
-//! 3. Shift by one more step, and clear the squares that wrap around an edge. The result is the attacks by direction.
-//! 4. Combine the lanes: an OR for the union, a popcount for the number of moves, or an AND with the opposite lane for
-//!    pins.
+//! 3. Shift by one more step, and clear the squares that wrap around an edge. The result is the attacks by
+//!    direction.
+//! 4. Combine the lanes: an OR for the union, a popcount for the number of moves, or an AND with the opposite
+//!    lane for pins.
 //!
-//! There is no loop over sliders, and so no branch for the CPU to mispredict. King steps and pawn captures are steps in
-//! the same directions, and the eight leaps of a knight take the lanes of the eight directions. The remaining moves use
-//! the code for many positions, with 64-bit integers.
+//! There is no loop over sliders, and so no branch for the CPU to mispredict. King steps and pawn captures
+//! are steps in the same directions, and the eight leaps of a knight take the lanes of the eight directions.
+//! The remaining moves use the code for many positions, with 64-bit integers.
 
 use core::marker::PhantomData;
 
@@ -38,8 +39,8 @@ use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
 #[derive(Clone, Copy, Debug)]
 pub struct InDirections<D>(PhantomData<D>);
 
-/// Kogge-Stone fills of a board, as in [`formula::fill`](crate::formula::fill), in all directions: the squares that let
-/// a ray pass for one, two and four steps, and the squares that a step can reach.
+/// Kogge-Stone fills of a board, as in [`formula::fill`](crate::formula::fill), in all directions: the
+/// squares that let a ray pass for one, two and four steps, and the squares that a step can reach.
 #[derive(Clone, Copy)]
 pub(super) struct DirectionFills<D> {
     passes: [D; 3],
@@ -84,14 +85,16 @@ fn attacks<D: DirectionLanes>(
     (far | leaps(token, D::splat(token, word(pieces.knights)))).union()
 }
 
-/// Returns the king of a position, the board's fills, and for each direction the squares of pins along other lines.
+/// Returns the king of a position, the board's fills, and for each direction the squares of pins along other
+/// lines.
 #[inline(always)]
 pub(super) fn king<D: DirectionLanes>(
     token: D::Token,
     position: &Position,
     sides: &Sides<Word<D::Token>>,
 ) -> (King<Word<D::Token>>, DirectionFills<D>, D) {
-    // Loaded from memory, because a word that is already in a general register would have to be moved to a vector.
+    // Loaded from memory, because a word that is already in a general register would have to be moved to a
+    // vector.
     let side = position.side_to_move() as usize;
     let of = |index: usize| D::splat(token, position.words[index]);
     let (own, enemy) = (of(side), of(side ^ 1));
@@ -110,8 +113,8 @@ pub(super) fn king<D: DirectionLanes>(
     let pawn_checks = steps & pawns & D::load(token, &PAWN_DIRECTIONS[side]);
     let knight_checks = leaps(token, own_king) & knights;
     let (pins, [pins_word, checkers]) = pin_rays.unions_of_both(seen | pawn_checks | knight_checks);
-    // The squares behind the king as seen from a checking slider. The slider would attack them if the king were
-    // removed.
+    // The squares behind the king as seen from a checking slider. The slider would attack them if the king
+    // were removed.
     let xray = lines.opposite().keep_where_not_zero(seen);
     let steps = enemy_king | (pawns & D::load(token, &PAWN_DIRECTIONS[side ^ 1]));
     let others = leaps(token, knights) | (steps.moved(&ONE) & board.reached);
@@ -138,8 +141,8 @@ pub(super) fn king<D: DirectionLanes>(
 
 /// Returns the attacks of a color's rooks and bishops in each direction, and those of its queens.
 ///
-/// The words are loaded from memory, because a word that is already in a general register would have to be moved to a
-/// vector.
+/// The words are loaded from memory, because a word that is already in a general register would have to be
+/// moved to a vector.
 #[inline(always)]
 fn by_role<D: DirectionLanes>(
     token: D::Token,

@@ -1,7 +1,8 @@
 //! En passant captures, tested exactly.
 //!
-//! Two pawns leave their squares, so a capture may uncover the king along any line. The code computes the king's lines
-//! after the capture. En passant is rare, and a branch skips all of it in positions without a possible capture.
+//! Two pawns leave their squares, so a capture may uncover the king along any line. The code computes the
+//! king's lines after the capture. En passant is rare, and a branch skips all of it in positions without a
+//! possible capture.
 
 use super::king::{King, king_lines};
 use super::sides::{SIXTH_RANK, Sides, THIRD_RANK};

@@ -1,8 +1,8 @@
 //! The king's lines, checks, pins, and the squares that are dangerous for the king.
 //!
-//! On each line the king sees the squares in both directions, up to and including the first piece. The enemy's sliders
-//! fill the same line up to their first pieces. The intersection of the two has the pins and the squares where a check
-//! can be blocked:
+//! On each line the king sees the squares in both directions, up to and including the first piece. The
+//! enemy's sliders fill the same line up to their first pieces. The intersection of the two has the pins and
+//! the squares where a check can be blocked:
 //!
 //! ```text
 //! . r . . x . K .     r is an enemy rook, x a piece of the king's side
@@ -18,12 +18,12 @@
 //!
 //! 1. Compute the king's lines and the enemy's fills, separately for each of the four lines.
 //! 2. Intersect them line by line: the pin rays.
-//! 3. Intersect the king's lines with the enemy's sliders, and its knight and pawn steps with the enemy's knights and
-//!    pawns: the checkers.
-//! 4. Compute the check mask, which is where pieces other than the king may move: all squares without a check, the
-//!    checker and the squares between it and the king with one, and none with two.
-//! 5. Compute the danger: the union of the enemy's attacks, and the whole king's line of a checking slider, because the
-//!    slider attacks the squares behind the king once the king has moved.
+//! 3. Intersect the king's lines with the enemy's sliders, and its knight and pawn steps with the enemy's
+//!    knights and pawns: the checkers.
+//! 4. Compute the check mask, which is where pieces other than the king may move: all squares without a
+//!    check, the checker and the squares between it and the king with one, and none with two.
+//! 5. Compute the danger: the union of the enemy's attacks, and the whole king's line of a checking slider,
+//!    because the slider attacks the squares behind the king once the king has moved.
 
 use super::sides::{Sides, king_attacks, knight_attacks};
 use crate::formula::fill::{Fill, Fills};
@@ -59,8 +59,8 @@ impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
         }
     }
 
-    /// Returns the attacks along each line, of `orthogonal` sliders along ranks and files and of `diagonal` ones along
-    /// the diagonals.
+    /// Returns the attacks along each line, of `orthogonal` sliders along ranks and files and of `diagonal`
+    /// ones along the diagonals.
     #[inline(always)]
     pub fn attacks(&self, token: V::Token, orthogonal: V, diagonal: V) -> ByLine<V> {
         ByLine {
@@ -130,8 +130,8 @@ pub fn king_lines<V: PositionLanes>(
     }
 }
 
-/// Returns the king's lines for 64-bit integers, by lookups. WebAssembly has no instruction that reverses bytes, and on
-/// other targets lookups take fewer instructions.
+/// Returns the king's lines for 64-bit integers, by lookups. WebAssembly has no instruction that reverses
+/// bytes, and on other targets lookups take fewer instructions.
 #[inline(always)]
 fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
     let word = |board: V| board.to_array().as_ref()[0];
@@ -165,7 +165,8 @@ fn along<V: PositionLanes>(line: V, others: V, king: V, reversed: V) -> V {
 pub struct King<V> {
     /// The masks that depend only on the king's square.
     pub masks: KingMasks<V>,
-    /// For each line, the squares that both the king and an enemy slider reach. The own pieces among them are pinned.
+    /// For each line, the squares that both the king and an enemy slider reach. The own pieces among them are
+    /// pinned.
     pub pin_rays: ByLine<V>,
     /// The union of the pin rays.
     pub pins: V,
@@ -178,8 +179,8 @@ pub struct King<V> {
 }
 
 impl<V: PositionLanes> King<V> {
-    /// Returns the pieces that may move along a line with the pin rays `pin_rays`: those that are not pinned, and those
-    /// that are pinned along this line.
+    /// Returns the pieces that may move along a line with the pin rays `pin_rays`: those that are not pinned,
+    /// and those that are pinned along this line.
     #[inline(always)]
     pub fn free_along(&self, pieces: V, pin_rays: V) -> V {
         pieces & !(self.pins ^ pin_rays)
@@ -245,8 +246,8 @@ fn xray<V: PositionLanes>(line: V, sliders: V) -> V {
     line.keep((line & sliders).is_not_zero())
 }
 
-/// Returns the checkers that protect each other through the king, from the two ends of one line. This cannot arise in a
-/// game, but a FEN may contain it.
+/// Returns the checkers that protect each other through the king, from the two ends of one line. This cannot
+/// arise in a game, but a FEN may contain it.
 #[inline(always)]
 fn covered_through_king<V: PositionLanes>(
     token: V::Token,
@@ -264,8 +265,8 @@ fn covered_through_king<V: PositionLanes>(
         | both(lines.antidiagonal, diagonal)
 }
 
-/// Returns the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order. All are 0 if the side to move
-/// has no king.
+/// Returns the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order. All are 0 if the side to
+/// move has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
     let sides = Sides::new(token, words);

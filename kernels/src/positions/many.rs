@@ -1,10 +1,10 @@
 //! The choice of a kernel for a batch of positions, by its length.
 //!
-//! Every function checks the lengths of its slices before it writes anything. Callers have checked them before, in the row of
-//! the call, but LLVM has to see the check here to leave out those of single places. The code for few positions inlines into
-//! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay for
-//! its stack frame. For the rest of a long batch it calls the function of the level again, as `few`, so that the code for few
-//! positions is compiled once.
+//! Every function checks the lengths of its slices before it writes anything. Callers have checked them
+//! before, in the row of the call, but LLVM has to see the check here to leave out those of single places.
+//! The code for few positions inlines into the function that is compiled for the level. That for many is a
+//! function of its own, so that few positions do not pay for its stack frame. For the rest of a long batch it
+//! calls the function of the level again, as `few`, so that the code for few positions is compiled once.
 
 use core::marker::PhantomData;
 
@@ -16,8 +16,8 @@ use crate::lengths::check_lengths;
 
 /// A kernel for long batches.
 ///
-/// It calls the function `few` for a rest, which is shorter than a long batch. A kernel with a number below has the function of
-/// the same name.
+/// It calls the function `few` for a rest, which is shorter than a long batch. A kernel with a number below
+/// has the function of the same name.
 pub trait ManyKernel<T> {
     /// The least number of positions for [`attacked_squares`](Self::attacked_squares).
     const ATTACKED_FROM: usize = usize::MAX;
@@ -189,8 +189,8 @@ pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T
 
 /// Writes the squares that each side attacks, by role, one position after the other.
 ///
-/// Eight positions together took 1.65 times as long a position on Zen 5 with AVX-512, and four 1.5 times with AVX2: their
-/// queens take a second fill as well, and their results have to be transposed.
+/// Eight positions together took 1.65 times as long a position on Zen 5 with AVX-512, and four 1.5 times with
+/// AVX2: their queens take a second fill as well, and their results have to be transposed.
 #[inline(always)]
 pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     token: T,
@@ -204,8 +204,8 @@ pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     }
 }
 
-/// Writes the checks and pins of both kings, one position after the other, because the two passes over the lines of the
-/// kings already use all lanes.
+/// Writes the checks and pins of both kings, one position after the other, because the two passes over the
+/// lines of the kings already use all lanes.
 #[inline(always)]
 pub(crate) fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(
     token: T,
@@ -218,8 +218,8 @@ pub(crate) fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(
     }
 }
 
-/// Plays one move in each position, one position after the other. A kernel with a position in each lane has not been tried:
-/// it would have to transpose a cache line for each move.
+/// Plays one move in each position, one position after the other. A kernel with a position in each lane has
+/// not been tried: it would have to transpose a cache line for each move.
 #[inline(always)]
 pub(crate) fn play<T: Simd>(_token: T, positions: &mut [Position], moves: &[Move]) {
     check_lengths(positions.len(), [("moves", moves.len())]);

@@ -14,9 +14,9 @@
 //!
 //! # One position in each lane
 //!
-//! Computing attacks one slider at a time leaves most of a vector unused: a position has about seven sliders, and each
-//! needs its own masks. Programs rarely have just one position, though. A search has the children of a node, and a data
-//! set has rows. Each lane therefore holds a position:
+//! Computing attacks one slider at a time leaves most of a vector unused: a position has about seven sliders,
+//! and each needs its own masks. Programs rarely have just one position, though. A search has the children of
+//! a node, and a data set has rows. Each lane therefore holds a position:
 //!
 //! ```text
 //!              lane 0        lane 1              lane 7
@@ -26,17 +26,18 @@
 //!   ...
 //! ```
 //!
-//! All further steps are operations on sets of squares. There is no loop over pieces, no lookup by square, and no
-//! branch that depends on the position, except for castling and en passant:
+//! All further steps are operations on sets of squares. There is no loop over pieces, no lookup by square,
+//! and no branch that depends on the position, except for castling and en passant:
 //!
-//! - [`sides`] splits the pieces into those of the side to move and those of the enemy. Apart from that, the two colors
-//!   differ only in the direction of the pawns.
-//! - [`king`] computes the king's lines, the enemy's fills, and from both the checks, the pins and the squares that are
-//!   dangerous for the king. A square that the king reaches along a line and an enemy slider reaches by its fill along
-//!   the same line is either empty, and a move to it stops a check, or holds a piece of the king's side, which is
-//!   pinned.
-//! - [`counts`] counts legal moves. The rays of a side in one direction never overlap, so the squares of a fill are the
-//!   moves in that direction. At levels without a popcount instruction, the sets are first added bit by bit.
+//! - [`sides`] splits the pieces into those of the side to move and those of the enemy. Apart from that, the
+//!   two colors differ only in the direction of the pawns.
+//! - [`king`] computes the king's lines, the enemy's fills, and from both the checks, the pins and the
+//!   squares that are dangerous for the king. A square that the king reaches along a line and an enemy slider
+//!   reaches by its fill along the same line is either empty, and a move to it stops a check, or holds a
+//!   piece of the king's side, which is pinned.
+//! - [`counts`] counts legal moves. The rays of a side in one direction never overlap, so the squares of a
+//!   fill are the moves in that direction. At levels without a popcount instruction, the sets are first added
+//!   bit by bit.
 //! - [`attacked`] computes the squares that each side attacks.
 //!
 //! A single position has its eight [`directions`] in the lanes instead.
@@ -159,8 +160,8 @@ const MOST_POSITION_LANES: usize = 8;
 
 /// Calls `group` for each group of as many positions as there are lanes, with their start and number.
 ///
-/// The last group overlaps the one before it. A single group is filled up with copies of its last position, whose
-/// results are ignored.
+/// The last group overlaps the one before it. A single group is filled up with copies of its last position,
+/// whose results are ignored.
 #[inline(always)]
 fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[Position], usize, usize)) {
     let Some(&last) = positions.last() else { return };
@@ -184,9 +185,9 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-/// Keeps the compiler from vectorizing two positions with 64-bit integers with SSE2, which has no instruction to reverse
-/// bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks 1.15 times. Attacked
-/// squares are faster vectorized, so they don't use this.
+/// Keeps the compiler from vectorizing two positions with 64-bit integers with SSE2, which has no instruction
+/// to reverse bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks
+/// 1.15 times. Attacked squares are faster vectorized, so they don't use this.
 #[inline(always)]
 fn one_by_one<V: PositionLanes>() {
     if V::COUNT == 1 && cfg!(all(target_feature = "sse2", not(target_feature = "ssse3"))) {

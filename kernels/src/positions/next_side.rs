@@ -5,8 +5,8 @@ use crate::lanes::EightLanes;
 
 /// The words of a position in which only the side to move and the en passant square change.
 ///
-/// Both parts are loaded from a table. A word that is stored into an array must leave the store buffer before the array
-/// can be loaded as a vector.
+/// Both parts are loaded from a table. A word that is stored into an array must leave the store buffer before
+/// the array can be loaded as a vector.
 #[repr(C, align(64))]
 pub(super) struct NextSide([u64; 8]);
 

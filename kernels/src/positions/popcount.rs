@@ -1,8 +1,8 @@
 //! The combined popcount of many sets.
 //!
-//! Counting the bits of a word takes ten instructions without a popcount instruction, and seven in vectors that look up
-//! nibbles. Adding three sets bit by bit (carry-save addition) takes five, or two with AVX-512, and leaves two words to
-//! count instead of three: the sums modulo 2, and the carries, which count twice.
+//! Counting the bits of a word takes ten instructions without a popcount instruction, and seven in vectors
+//! that look up nibbles. Adding three sets bit by bit (carry-save addition) takes five, or two with AVX-512,
+//! and leaves two words to count instead of three: the sums modulo 2, and the carries, which count twice.
 //!
 //! ```text
 //! 21 sets   =   7 + 7 + 7
@@ -10,8 +10,8 @@
 //! ones  1 1 1   twos  1 1 1 + carry + twice   fours  1 1 1 + carries   ->   5 words to count
 //! ```
 //!
-//! Source: Robert Harley and David Seal's method for arrays, in Henry S. Warren, *Hacker's Delight* (2002); see
-//! [Population Count](https://www.chessprogramming.org/Population_Count).
+//! Source: Robert Harley and David Seal's method for arrays, in Henry S. Warren, *Hacker's Delight* (2002);
+//! see [Population Count](https://www.chessprogramming.org/Population_Count).
 
 use core::ops::{BitAnd, BitOr, BitXor};
 

@@ -42,7 +42,8 @@ impl<V: PositionLanes> Pieces<V> {
 }
 
 // Rule: the sides of a position. ARCHITECTURE.md lists its places.
-/// Positions from the point of view of the side to move: its own pieces, the enemy's, and the direction of its pawns.
+/// Positions from the point of view of the side to move: its own pieces, the enemy's, and the direction of
+/// its pawns.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<V: PositionLanes> {
     /// The token of the lanes.
@@ -102,7 +103,8 @@ impl<V: PositionLanes> Sides<V> {
         V::select(self.black_to_move, self.splat(black), self.splat(white))
     }
 
-    /// Moves squares one step east and `ahead`, which is [`forward`](Self::forward) or [`backward`](Self::backward).
+    /// Moves squares one step east and `ahead`, which is [`forward`](Self::forward) or
+    /// [`backward`](Self::backward).
     #[inline(always)]
     pub fn east_and(&self, ahead: V, squares: V) -> V {
         self.without(squares, H_FILE).rotate_left(ahead + self.splat(1))

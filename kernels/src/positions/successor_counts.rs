@@ -1,8 +1,9 @@
 //! The number of legal moves of every successor of a position.
 //!
-//! A program that counts positions ([perft](https://www.chessprogramming.org/Perft)) needs the successors of the last ply
-//! but one only to count their moves. Levels with byte lanes build them in registers and never write them; see
-//! [`ranks::children`](super::ranks::children). The other levels play the moves and count one position after the other.
+//! A program that counts positions ([perft](https://www.chessprogramming.org/Perft)) needs the successors of
+//! the last ply but one only to count their moves. Levels with byte lanes build them in registers and never
+//! write them; see [`ranks::children`](super::ranks::children). The other levels play the moves and count one
+//! position after the other.
 
 use core::fmt;
 
@@ -20,10 +21,11 @@ pub(super) const ROOM: usize = (MOST_WAITING + MORE_THAN_ANY + 64).next_multiple
 
 /// Counts the legal moves of all successors of many positions together.
 ///
-/// One position has too few successors to fill the lanes of a vector. The positions that are [added](Self::add), and
-/// then their moves, therefore wait until there are enough, and [`finish`](Self::finish) counts the rest. The same calls
-/// exist as methods of a [`Level`](crate::level::Level). All calls for one counter must use the same level, or the
-/// total is unspecified.
+/// One position has too few successors to fill the lanes of a vector. The positions that are
+/// [added](Self::add), and then their moves, therefore wait until there are enough, and
+/// [`finish`](Self::finish) counts the rest. The same calls exist as methods of a
+/// [`Level`](crate::level::Level). All calls for one counter must use the same level, or the total is
+/// unspecified.
 ///
 /// It has a size of about 53 KB and allocates nothing.
 ///
@@ -150,7 +152,8 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
     }
 }
 
-/// Adds the number of legal moves after all legal moves of any position, which are played, to the total of a counter.
+/// Adds the number of legal moves after all legal moves of any position, which are played, to the total of a
+/// counter.
 #[inline(always)]
 fn play_and_count<T: Outlined, N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
     let count =
@@ -167,8 +170,8 @@ fn play_and_count<T: Outlined, N: Nodes<T>>(token: T, position: &Position, count
     }
 }
 
-/// Writes the numbers of legal moves after the legal moves of any position, which are played, and returns the number of
-/// all moves.
+/// Writes the numbers of legal moves after the legal moves of any position, which are played, and returns the
+/// number of all moves.
 #[inline(always)]
 pub(super) fn play_and_write<T: Outlined, N: Nodes<T>>(
     token: T,

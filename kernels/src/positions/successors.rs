@@ -1,19 +1,20 @@
 //! The positions after each legal move of a position.
 //!
-//! A normal move changes two squares in each of the seven words with pieces. The origin becomes empty, and the
-//! destination gets the piece from the origin:
+//! A normal move changes two squares in each of the seven words with pieces. The origin becomes empty, and
+//! the destination gets the piece from the origin:
 //!
 //! ```text
 //! next = if word has from { (word without from) with to } else { word without to }
 //! ```
 //!
-//! This holds for every piece and for captures, and takes a few instructions for a vector of words. The castling rooks
-//! in the state are squares too. Both squares of the move are removed from the state, so a rook that moves or is
-//! captured loses its right. Two kinds of moves change more of the state: a king loses its castling rooks, and a double
-//! push may leave an en passant target.
+//! This holds for every piece and for captures, and takes a few instructions for a vector of words. The
+//! castling rooks in the state are squares too. Both squares of the move are removed from the state, so a
+//! rook that moves or is captured loses its right. Two kinds of moves change more of the state: a king loses
+//! its castling rooks, and a double push may leave an en passant target.
 //!
-//! Two kernels play the moves of a list. [`FromList`] finds the words with the piece for each move, which is best if a
-//! few vectors hold a position. [`RoleByRole`] has a loop for each role, which is best with 64-bit integers.
+//! Two kernels play the moves of a list. [`FromList`] finds the words with the piece for each move, which is
+//! best if a few vectors hold a position. [`RoleByRole`] has a loop for each role, which is best with 64-bit
+//! integers.
 
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, Not};
@@ -52,7 +53,8 @@ impl<W: EightLanes> Before<W> {
         }
     }
 
-    /// Writes the position after a normal move or a double push, except for what [`lose_castling`] and [`pass`] change.
+    /// Writes the position after a normal move or a double push, except for what [`lose_castling`] and
+    /// [`pass`] change.
     #[inline(always)]
     fn play(&self, chess_move: Move, next: &mut Position) {
         (self.words.after_move(chess_move.from(), chess_move.to()) | self.side_to_move)
@@ -91,8 +93,8 @@ fn pass(position: &Position, double_pushes: &[Move], after: &mut [Position]) {
 
 /// A level's kernel for the positions after each legal move of a position.
 pub trait SuccessorsKernel<T: Outlined> {
-    /// Writes the positions after the legal moves that fit, in the order of the list, and returns the number of all
-    /// moves.
+    /// Writes the positions after the legal moves that fit, in the order of the list, and returns the number
+    /// of all moves.
     ///
     /// `L` lists the moves, and `K` has the lanes for the words of a position.
     fn successors<L: MoveLists<T>, K: PositionKernel<T>>(
@@ -109,8 +111,8 @@ fn part<T>(list: &mut [T], [start, end]: [usize; 2]) -> &mut [T] {
     list.get_mut(start..end).unwrap_or_default()
 }
 
-/// Lists the moves, and writes the positions after them that fit. `play` writes those after normal moves and double
-/// pushes, which come first, but not the en passant targets. Returns the number of all moves.
+/// Lists the moves, and writes the positions after them that fit. `play` writes those after normal moves and
+/// double pushes, which come first, but not the en passant targets. Returns the number of all moves.
 #[inline(always)]
 fn from_list<T: Outlined, L: MoveLists<T>>(
     token: T,
@@ -137,11 +139,12 @@ fn from_list<T: Outlined, L: MoveLists<T>>(
 
 /// Lists the moves first, and then plays each.
 ///
-/// The vectors of a level hold the eight words of a position, so a move takes a few instructions, and the loop over the
-/// list mispredicts once.
+/// The vectors of a level hold the eight words of a position, so a move takes a few instructions, and the
+/// loop over the list mispredicts once.
 ///
-/// The loop has no test for moves of the king and double pushes. The list records where they are, and the few positions
-/// that need it are changed afterwards. With a test of each move, `successors` took 1.14 to 1.26 times as long (Zen 4).
+/// The loop has no test for moves of the king and double pushes. The list records where they are, and the few
+/// positions that need it are changed afterwards. With a test of each move, `successors` took 1.14 to 1.26
+/// times as long (Zen 4).
 #[derive(Clone, Copy, Debug)]
 pub struct FromList;
 
@@ -170,12 +173,12 @@ impl<T: Outlined> SuccessorsKernel<T> for FromList {
 
 /// Lists the moves first, and then plays those of each role in a loop.
 ///
-/// In such a loop, the words that get the piece are known, except that a slider may be a queen. The words are computed
-/// in pairs, which halves the instructions of a move on targets with vectors of 128 bits, such as every x86-64. A loop
-/// over the moves of each piece, without a list, took 1.2 times as long (Zen 5).
+/// In such a loop, the words that get the piece are known, except that a slider may be a queen. The words are
+/// computed in pairs, which halves the instructions of a move on targets with vectors of 128 bits, such as
+/// every x86-64. A loop over the moves of each piece, without a list, took 1.2 times as long (Zen 5).
 ///
-/// This is for levels whose lists are [`Lines`](super::lists::lines::Lines), which record where the moves of a role
-/// begin.
+/// This is for levels whose lists are [`Lines`](super::lists::lines::Lines), which record where the moves of
+/// a role begin.
 #[derive(Clone, Copy, Debug)]
 pub struct RoleByRole;
 
@@ -266,8 +269,8 @@ static ROWS: [[Pair; 64]; 3] = {
 /// The row of [`ROWS`] with each square in both words.
 const BOTH: usize = 2;
 
-/// The side to move after a move of White or of Black, in the last pair of words. If LLVM knew the first word of these
-/// pairs, it would compute the last two words one by one.
+/// The side to move after a move of White or of Black, in the last pair of words. If LLVM knew the first word
+/// of these pairs, it would compute the last two words one by one.
 static NEXT_TO_MOVE: [Pair; 2] = [Pair([0, state::BLACK_TO_MOVE]), Pair([0, 0])];
 
 /// The parts of a position that all its successors share, in pairs of words.
@@ -288,8 +291,8 @@ impl PairsBefore {
         Self { words, own: &ROWS[own], side_to_move: NEXT_TO_MOVE[own] }
     }
 
-    /// Writes the positions after the moves in a range, as far as there are such moves. They are moves of the pieces in
-    /// the word `ROLE`. Those in `queens` are also in the other word of its pair.
+    /// Writes the positions after the moves in a range, as far as there are such moves. They are moves of the
+    /// pieces in the word `ROLE`. Those in `queens` are also in the other word of its pair.
     #[inline(always)]
     fn play_all<const ROLE: usize>(
         &self,

@@ -10,18 +10,19 @@
 //!    . . . . . R . .
 //! ```
 //!
-//! If a piece disappears, the same two sets are removed and added. A move is a piece that disappears from one square
-//! and a piece that appears on another. Both are computed from the board before the move, with the origin taken as
-//! empty:
+//! If a piece disappears, the same two sets are removed and added. A move is a piece that disappears from one
+//! square and a piece that appears on another. Both are computed from the board before the move, with the
+//! origin taken as empty:
 //!
-//! - In a quiet move, no slider attacks through either square along the line from `from` to `to`. A slider behind
-//!   `from` attacks the piece before and after the move, and nothing beyond it.
-//! - In a capture, `to` is occupied before and after, so nothing is attacked through it. The captured piece has no
-//!   separate threats in the direction of `from`: the one to or from the capturing piece is among the threats of
-//!   `from`.
+//! - In a quiet move, no slider attacks through either square along the line from `from` to `to`. A slider
+//!   behind `from` attacks the piece before and after the move, and nothing beyond it.
+//! - In a capture, `to` is occupied before and after, so nothing is attacked through it. The captured piece
+//!   has no separate threats in the direction of `from`: the one to or from the capturing piece is among the
+//!   threats of `from`.
 //!
-//! The code reads the board before the move rather than after it, because engines write single bytes when they make a
-//! move, and a vector load of bytes that were just written has to wait for them (not measured here).
+//! The code reads the board before the move rather than after it, because engines write single bytes when
+//! they make a move, and a vector load of bytes that were just written has to wait for them (not measured
+//! here).
 
 use crate::Square;
 use crate::chess::{Move, MoveKind, Piece, Position};
@@ -30,7 +31,8 @@ use crate::threats::types::{
     BoardChange, ChangePlaces, Mailbox, MailboxRef, PiecePlanes, Threat, ThreatChanges, ThreatKinds,
 };
 
-/// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's move.
+/// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's
+/// move.
 pub trait Seen<T: Simd>: Sized {
     /// A board to look up pieces in.
     type Board: Copy;
@@ -53,7 +55,8 @@ pub trait Seen<T: Simd>: Sized {
     fn code_at(planes: PiecePlanes, _: &Self::Board, square: Square) -> u8 {
         planes.code_at(square)
     }
-    /// Returns the pieces that are seen from two squares, with a piece on each. The square `empty` is taken as empty.
+    /// Returns the pieces that are seen from two squares, with a piece on each. The square `empty` is taken
+    /// as empty.
     fn from_both(
         token: T,
         board: &Self::Board,
@@ -62,8 +65,8 @@ pub trait Seen<T: Simd>: Sized {
         empty: Square,
         kinds: ThreatKinds,
     ) -> [Self; 2];
-    /// Returns the direction of `square`, or no direction if the two squares share no line, and that direction together
-    /// with its opposite.
+    /// Returns the direction of `square`, or no direction if the two squares share no line, and that
+    /// direction together with its opposite.
     fn towards(&self, square: Square) -> (Self::Directions, Self::Directions);
     /// Writes the threats by and to the piece on the square.
     fn own(&self, list: &mut ChangePlaces);
@@ -134,7 +137,8 @@ pub fn changes_of_mailbox_ref<T: Simd, S: Seen<T>>(
     changes_of_bytes::<T, S>(token, mailbox, change, kinds, changes);
 }
 
-/// Writes the threats that a change of another program's bytes adds and removes to two slices, and returns their numbers.
+/// Writes the threats that a change of another program's bytes adds and removes to two slices, and returns
+/// their numbers.
 #[inline(always)]
 pub fn changes_of_mailbox_ref_into<T: Simd, S: Seen<T>>(
     token: T,
@@ -182,7 +186,8 @@ fn changes_of_bytes<T: Simd, S: Seen<T>>(
 /// The changes of at most four squares. Removing a piece from an empty square changes nothing.
 type Steps = [BoardChange; 4];
 
-/// Returns the steps of castling and en passant, which change more than two squares. `None` for another change.
+/// Returns the steps of castling and en passant, which change more than two squares. `None` for another
+/// change.
 #[inline(always)]
 fn steps_of(mailbox: impl Bytes, change: BoardChange) -> Option<Steps> {
     match change {
@@ -296,8 +301,8 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
     );
 }
 
-/// Writes the threats that several changes together add and remove. Used for castling and en passant, which are rare
-/// and change more than two squares.
+/// Writes the threats that several changes together add and remove. Used for castling and en passant, which
+/// are rare and change more than two squares.
 #[inline(always)]
 fn changes_of_steps<T: Simd, S: Seen<T>>(
     token: T,

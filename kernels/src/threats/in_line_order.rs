@@ -1,8 +1,8 @@
 //! All threats of a position, with vectors.
 //!
-//! Write the pieces of a board into a list, rank after rank. Two pieces that see each other along a rank are then next
-//! to each other in the list, and two neighbors in the list have no piece between them on the board. Three more lists
-//! do the same for files, diagonals and antidiagonals.
+//! Write the pieces of a board into a list, rank after rank. Two pieces that see each other along a rank are
+//! then next to each other in the list, and two neighbors in the list have no piece between them on the
+//! board. Three more lists do the same for files, diagonals and antidiagonals.
 //!
 //! ```text
 //!  8  . . . . k . . .        by ranks:          Ke1 | Rb3 Nd3 pf3 | qb6 | ke8
@@ -19,17 +19,18 @@
 //! A list is a vector with one byte for each piece. The steps are the same for every list:
 //!
 //! 1. Shift the vector by one byte, which aligns each piece with the next one.
-//! 2. Compare the lines of the two squares. A lane counts if both are on the same line. The pieces are adjacent if the
-//!    squares are one step apart.
-//! 3. Look up the set of roles that the piece attacks: as a slider, or also as a king or a pawn if the next piece is
-//!    adjacent. Roles that the caller does not want are not in the tables, so selecting kinds of threats costs nothing.
-//! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of the next
-//!    piece contains the role of this one.
+//! 2. Compare the lines of the two squares. A lane counts if both are on the same line. The pieces are
+//!    adjacent if the squares are one step apart.
+//! 3. Look up the set of roles that the piece attacks: as a slider, or also as a king or a pawn if the next
+//!    piece is adjacent. Roles that the caller does not want are not in the tables, so selecting kinds of
+//!    threats costs nothing.
+//! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of
+//!    the next piece contains the role of this one.
 //!
-//! AVX2 has no instruction that compresses bytes. It joins the squares of the eight ranks with byte shuffles, which takes
-//! too long for all four lists, and makes only the list by ranks. (Made in memory, by overlapping stores, the list was
-//! slower: its load waits until all of them are in the cache.) On the other lines, it finds the next piece in a byte that
-//! has a bit for each occupied square of the line:
+//! AVX2 has no instruction that compresses bytes. It joins the squares of the eight ranks with byte shuffles,
+//! which takes too long for all four lists, and makes only the list by ranks. (Made in memory, by overlapping
+//! stores, the list was slower: its load waits until all of them are in the cache.) On the other lines, it
+//! finds the next piece in a byte that has a bit for each occupied square of the line:
 //!
 //! ```text
 //! bit (rank)                     7 6 5 4 3 2 1 0
@@ -38,15 +39,16 @@
 //! AND, then the lowest bit       . . # . . . . .     b6: two lookups give the distance from b1
 //! ```
 //!
-//! The distance is added to the square of bit 0. A rotated board has two diagonals in a byte; if the next bit belongs
-//! to the other diagonal, the sum is not on the board.
+//! The distance is added to the square of bit 0. A rotated board has two diagonals in a byte; if the next bit
+//! belongs to the other diagonal, the sum is not on the board.
 //!
-//! Two masks for each list hold all threats except those by knights, whose targets are computed for the eight squares
-//! of one knight at a time. There is no loop over pieces and no table by square and occupancy. A list holds 32 pieces.
-//! Boards with more, which no game has, are computed [piece by piece](super::piece_by_piece).
+//! Two masks for each list hold all threats except those by knights, whose targets are computed for the eight
+//! squares of one knight at a time. There is no loop over pieces and no table by square and occupancy. A list
+//! holds 32 pieces. Boards with more, which no game has, are computed [piece by
+//! piece](super::piece_by_piece).
 //!
-//! AVX-512 compresses the lanes of a mask. AVX2 stores all pairs of neighbors, and then copies those in the masks one by
-//! one:
+//! AVX-512 compresses the lanes of a mask. AVX2 stores all pairs of neighbors, and then copies those in the
+//! masks one by one:
 //!
 //! ```text
 //! neighbors on files    Ke1 ke8   Rb3 qb6  | ke8 Ke1   qb6 Rb3      stored by vectors, there and back
@@ -54,10 +56,10 @@
 //! written               Rb3 qb6   qb6 Rb3   ...                     the rest are copies of a placeholder
 //! ```
 //!
-//! It always copies as many as nearly all positions have at most (eight on a family of lines, twelve if most kinds are
-//! wanted), so that no loop ends unpredictably, and the next threats overwrite the placeholders. Compressing the pairs in
-//! vectors, eight at a time, took more instructions, because half of the groups of eight are empty: a position took 60 ns
-//! instead of 45 (Zen 5).
+//! It always copies as many as nearly all positions have at most (eight on a family of lines, twelve if most
+//! kinds are wanted), so that no loop ends unpredictably, and the next threats overwrite the placeholders.
+//! Compressing the pairs in vectors, eight at a time, took more instructions, because half of the groups of
+//! eight are empty: a position took 60 ns instead of 45 (Zen 5).
 
 use core::marker::PhantomData;
 

@@ -21,8 +21,8 @@ pub trait ThreatsKernel<T: SliderAttacks> {
 #[derive(Debug)]
 pub struct ThreatPlaces<'a> {
     places: &'a mut [Threat],
-    /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
-    /// each position made counting without writing slower than writing.
+    /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once:
+    /// doing it for each position made counting without writing slower than writing.
     #[cfg(target_feature = "sse2")]
     elsewhere: Option<[Threat; ROOM]>,
     /// The number of threats so far.
@@ -50,9 +50,11 @@ impl<'a> ThreatPlaces<'a> {
         self.count += 1;
     }
 
-    /// Calls a function that writes the threats of a position to a [`Room`] and returns their number, and counts them.
+    /// Calls a function that writes the threats of a position to a [`Room`] and returns their number, and
+    /// counts them.
     ///
-    /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there are places.
+    /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there
+    /// are places.
     #[cfg(target_feature = "sse2")]
     #[expect(clippy::unnecessary_lazy_evaluations, reason = "the array would be cleared for each position")]
     #[inline(always)]
@@ -81,8 +83,8 @@ impl<'a> ThreatPlaces<'a> {
     }
 }
 
-/// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest occupied
-/// rank has fewer, because nothing is above it.
+/// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest
+/// occupied rank has fewer, because nothing is above it.
 #[cfg(target_feature = "sse2")]
 const MOST: usize = 256;
 /// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
@@ -91,9 +93,9 @@ pub const ROOM: usize = MOST - 1 + 16;
 
 /// Places for the threats of one position, with room for stores of whole vectors.
 ///
-/// [`ThreatPlaces`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
-/// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2
-/// instead of 90 (Zen 4).
+/// [`ThreatPlaces`] would do as well, but a room is not seen by any function that is not inlined, so that its
+/// count stays in a register. In memory each store of threats waits for the count of the one before: a
+/// position took 109 ns with AVX2 instead of 90 (Zen 4).
 #[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct Room<'a> {
@@ -116,8 +118,8 @@ impl ThreatSink for Room<'_> {
     #[inline(always)]
     fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         const { assert!(N <= 16) };
-        // Only a position that is no board, with a knight and another piece on the same square, has so many threats
-        // that the first ones are overwritten.
+        // Only a position that is no board, with a knight and another piece on the same square, has so many
+        // threats that the first ones are overwritten.
         let free = &mut self.places[self.count % MOST..];
         store(free.first_chunk_mut().expect("16 places behind every one of the first"));
         self.count += count as usize;
@@ -137,8 +139,8 @@ pub(crate) fn threats<T: SliderAttacks, K: ThreatsKernel<T>>(
     places.count
 }
 
-/// Writes the threats of many positions one after the other and the offsets at which those of each begin. Returns the
-/// number of threats.
+/// Writes the threats of many positions one after the other and the offsets at which those of each begin.
+/// Returns the number of threats.
 #[inline(always)]
 pub(crate) fn threats_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,

@@ -17,17 +17,18 @@ pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     type Numbers: ThreatNumbers<Token = Self::Token>;
     /// A set of lanes.
     type Mask: Copy;
-    /// The lanes that have a next piece on the line, in the form that [`with_common_bits`](Self::with_common_bits)
-    /// needs.
+    /// The lanes that have a next piece on the line, in the form that
+    /// [`with_common_bits`](Self::with_common_bits) needs.
     type OnALine: Copy;
     /// The lanes whose next piece is on a neighboring square, in the form that lookups need.
     type Adjacent: Copy;
 
     /// Writes the threats of a position with at most 32 pieces.
     ///
-    /// `attacks` returns the lanes whose pieces attack the next pieces on their lines, and those whose next pieces attack
-    /// them. It is called for each family of lines. A vector with enough room holds two families at once, both with the
-    /// same kind of sliders. Threats by knights are computed separately, for the squares around some knights at a time.
+    /// `attacks` returns the lanes whose pieces attack the next pieces on their lines, and those whose next
+    /// pieces attack them. It is called for each family of lines. A vector with enough room holds two
+    /// families at once, both with the same kind of sliders. Threats by knights are computed separately, for
+    /// the squares around some knights at a time.
     fn write_threats(
         token: Self::Token,
         position: &Position,
@@ -44,8 +45,8 @@ pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     fn table(token: Self::Token, table: &'static u128) -> Self;
     /// Looks up the byte in each lane, 0..=15, in a table.
     fn lookup(self, table: Self) -> Self;
-    /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second. Keeps the
-    /// bits of `rows`, which has a table of eight bytes in every word.
+    /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second.
+    /// Keeps the bits of `rows`, which has a table of eight bytes in every word.
     fn lookup_by_distance(self, adjacent: Self::Adjacent, tables: &'static ByDistance, rows: Self) -> Self;
     /// Returns the lanes that have a next piece on the line and in which the two vectors have a common bit.
     fn with_common_bits(on_a_line: Self::OnALine, a: Self, b: Self) -> Self::Mask;
@@ -80,8 +81,8 @@ pub struct Neighbors<V: ThreatLanes> {
     pub adjacent: V::Adjacent,
 }
 
-/// Two tables of sixteen bytes, for adjacent pieces and for others. Both are stored twice, so that a permutation of 64
-/// bytes can look up numbers with one more bit.
+/// Two tables of sixteen bytes, for adjacent pieces and for others. Both are stored twice, so that a
+/// permutation of 64 bytes can look up numbers with one more bit.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct ByDistance(pub [u128; 4]);
@@ -114,8 +115,8 @@ impl Movers {
 
     /// Rooks and queens at any distance; kings adjacent.
     pub const ORTHOGONAL: Self = Self::new(&[4, 5, 12, 13], &[6, 14], &[6, 14]);
-    /// Bishops and queens at any distance; kings and pawns adjacent. For lists in which the next piece of a line is on
-    /// a higher rank.
+    /// Bishops and queens at any distance; kings and pawns adjacent. For lists in which the next piece of a
+    /// line is on a higher rank.
     pub const DIAGONAL: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 1], &[6, 14, 9]);
     /// [`DIAGONAL`](Self::DIAGONAL) for lists in which the next piece of a line is on a lower rank.
     pub const DIAGONAL_DOWNWARD: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 9], &[6, 14, 1]);
@@ -124,7 +125,8 @@ impl Movers {
 /// The bit of each piece's role, indexed by the piece's byte.
 pub const ROLE_BITS: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, 1, 2, 4, 8, 16, 32, 0]);
 
-/// Returns all squares in the order of a family of lines: each line from its lowest rank, and ranks from the a-file.
+/// Returns all squares in the order of a family of lines: each line from its lowest rank, and ranks from the
+/// a-file.
 #[cfg(target_feature = "sse2")]
 pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
     // The place of the next square of each line.

@@ -1,5 +1,5 @@
-//! Lanes for the pieces seen from a square: the nearest piece of each of eight rays, and the eight pieces at a knight's
-//! move. They are used for [changes of threats](crate::threats).
+//! Lanes for the pieces seen from a square: the nearest piece of each of eight rays, and the eight pieces at
+//! a knight's move. They are used for [changes of threats](crate::threats).
 
 use crate::Square;
 use crate::chess::Position;
@@ -7,8 +7,8 @@ use crate::lanes::Simd;
 use crate::steps::LEAPS;
 use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes, WHITE_KNIGHT};
 
-/// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray, then the
-/// pieces at a knight's move. Opposite rays are four bytes apart.
+/// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray,
+/// then the pieces at a knight's move. Opposite rays are four bytes apart.
 pub trait RayLanes: Copy {
     /// The token that proves the CPU features.
     type Token: Simd;
@@ -33,10 +33,11 @@ pub trait RayLanes: Copy {
     }
     /// Returns the board with an empty square.
     fn without(board: &Self::Board, square: Square) -> Self::Board;
-    /// Returns the squares that are seen from two squares, and the rays whose nearest piece is on the neighboring square.
+    /// Returns the squares that are seen from two squares, and the rays whose nearest piece is on the
+    /// neighboring square.
     ///
-    /// A byte has the highest bit set if the ray has no piece. A square at a knight's move may be occupied or not; off
-    /// the board, the byte has the highest bit set.
+    /// A byte has the highest bit set if the ray has no piece. A square at a knight's move may be occupied or
+    /// not; off the board, the byte has the highest bit set.
     fn seen(board: &Self::Board, squares: [Square; 2]) -> (Self, Self::Adjacent);
     /// Returns the bytes of the pieces on some squares, and 0 for bytes with the highest bit set.
     fn pieces_at(board: &Self::Board, squares: Self) -> Self;
@@ -51,7 +52,8 @@ pub trait RayLanes: Copy {
     fn table(token: Self::Token, table: &'static u128) -> Self;
     /// Looks up each byte, 0..=15, in a table.
     fn lookup(self, table: Self) -> Self;
-    /// Adds the bits of `other` to the bytes of adjacent pieces. Those of squares at a knight's move must be 0 in `other`.
+    /// Adds the bits of `other` to the bytes of adjacent pieces. Those of squares at a knight's move must be
+    /// 0 in `other`.
     fn or_where_adjacent(self, other: Self, adjacent: Self::Adjacent) -> Self;
     /// Exchanges the lanes of opposite rays.
     fn opposite(self) -> Self;
@@ -60,8 +62,8 @@ pub trait RayLanes: Copy {
 
     /// Returns the pieces and squares of each half. Only the lowest six bits of the squares count.
     fn halves(pieces: Self, squares: Self) -> [Self::Halves; 2];
-    /// Writes the threats of an attacker, a piece and its square in two bytes, to the pieces of at most eight lanes. They
-    /// are either rays or knight's moves.
+    /// Writes the threats of an attacker, a piece and its square in two bytes, to the pieces of at most eight
+    /// lanes. They are either rays or knight's moves.
     fn write_attacked(halves: Self::Halves, lanes: u16, attacker: u16, list: &mut ChangePlaces<'_>);
     /// Writes the threats by the pieces of some lanes.
     fn write_attackers(halves: Self::Halves, lanes: u16, attacked: u16, list: &mut ChangePlaces<'_>);
@@ -86,13 +88,14 @@ pub const OFF_THE_BOARD: u8 = 0x80;
 /// The number added to every byte of [`RAYS`], so that no square is 0.
 pub const MARK: u8 = 0x40;
 
-/// The rays of the eight words in [`RAYS`]. If the lower halves of the words of two registers are joined as `vshufps`
-/// joins them, the rays are in the order of their numbers.
+/// The rays of the eight words in [`RAYS`]. If the lower halves of the words of two registers are joined as
+/// `vshufps` joins them, the rays are in the order of their numbers.
 pub const RAYS_OF_WORDS: [usize; 8] = [0, 1, 4, 5, 2, 3, 6, 7];
 
 /// The squares on the rays from each square, in 4,096 bytes. Each lookup reads one cache line.
 ///
-/// A word has a byte for each square of a ray, the nearest lowest. The bytes are larger than the squares by [`MARK`].
+/// A word has a byte for each square of a ray, the nearest lowest. The bytes are larger than the squares by
+/// [`MARK`].
 pub static RAYS: [RayBytes; 64] = {
     let mut all = [const { RayBytes([OFF_THE_BOARD + MARK; 64]) }; 64];
     let mut square = 0;
@@ -140,8 +143,9 @@ const fn marked(square: usize, files: i8, ranks: i8) -> Option<u8> {
     if 0 <= file && file < 8 && 0 <= rank && rank < 8 { Some((8 * rank + file) as u8 + MARK) } else { None }
 }
 
-/// The rays that contain a square, one bit for each, by the difference of the square and the center in 0x88 notation
-/// plus 128 ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). 256 bytes.
+/// The rays that contain a square, one bit for each, by the difference of the square and the center in 0x88
+/// notation plus 128 ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). 256
+/// bytes.
 static TOWARDS: [u8; 256] = {
     let mut all = [0; 256];
     let mut ray = 0;

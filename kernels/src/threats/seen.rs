@@ -1,5 +1,5 @@
-//! The pieces that are seen from two squares, with vectors: a lane of one byte for each of the eight directions and for
-//! each knight's move.
+//! The pieces that are seen from two squares, with vectors: a lane of one byte for each of the eight
+//! directions and for each knight's move.
 //!
 //! ```text
 //! lanes 0 to 7       nearest pieces to the east, north, ... of the first square
@@ -7,22 +7,23 @@
 //! lanes 16 to 31     the same for the second square
 //! ```
 //!
-//! 1. Load the squares around each center, eight bytes for each ray from near to far, and select those that are occupied.
-//!    The lowest one bit of a word, `x & -x`, is the nearest piece of the ray, for all rays at once. From here on, each
-//!    ray is a lane, and both squares of a move are in the same vector.
-//! 2. Look up the pieces on these squares, the class of each piece (a byte with one bit, or 0 for no piece), and its
-//!    targets: the classes that it may attack, of which only those that are wanted are in the table.
-//! 3. A lane is a threat to the piece on the center if the class attacks the center from there, and the class of the center
-//!    is among the targets. Kings and pawns attack from adjacent squares only.
-//! 4. For the threats by that piece, reverse the roles: a lane counts if a piece of the center's class would attack the
-//!    center from there (for a pawn, a pawn of the other color), and its class is among the center's targets.
+//! 1. Load the squares around each center, eight bytes for each ray from near to far, and select those that
+//!    are occupied. The lowest one bit of a word, `x & -x`, is the nearest piece of the ray, for all rays at
+//!    once. From here on, each ray is a lane, and both squares of a move are in the same vector.
+//! 2. Look up the pieces on these squares, the class of each piece (a byte with one bit, or 0 for no piece),
+//!    and its targets: the classes that it may attack, of which only those that are wanted are in the table.
+//! 3. A lane is a threat to the piece on the center if the class attacks the center from there, and the class
+//!    of the center is among the targets. Kings and pawns attack from adjacent squares only.
+//! 4. For the threats by that piece, reverse the roles: a lane counts if a piece of the center's class would
+//!    attack the center from there (for a pawn, a pawn of the other color), and its class is among the
+//!    center's targets.
 //! 5. A slider attacks through an empty center square the nearest piece on the opposite ray.
-//! 6. Each of these sets of lanes is a mask of 32 bits, with both squares. The lanes become halves of threats in 32 bits,
-//!    and those of the mask are moved together and stored.
+//! 6. Each of these sets of lanes is a mask of 32 bits, with both squares. The lanes become halves of threats
+//!    in 32 bits, and those of the mask are moved together and stored.
 //!
-//! Both squares are computed together. With a lane of 32 bits for each ray, which has four of these bytes, and with steps 3
-//! to 5 for one square after the other, a move from a board of bytes took 21 ns instead of 13 with AVX-512 VBMI, and 26
-//! instead of 21 with AVX2 (Zen 5).
+//! Both squares are computed together. With a lane of 32 bits for each ray, which has four of these bytes,
+//! and with steps 3 to 5 for one square after the other, a move from a board of bytes took 21 ns instead of
+//! 13 with AVX-512 VBMI, and 26 instead of 21 with AVX2 (Zen 5).
 
 use super::changes::Seen;
 use crate::Square;
@@ -63,8 +64,8 @@ struct Both<V: RayLanes> {
     targets_by_piece: V,
 }
 
-/// For each piece, indexed by its byte, the class of the pieces that attack it from the squares that it attacks: its own,
-/// but that of the other color for a pawn.
+/// For each piece, indexed by its byte, the class of the pieces that attack it from the squares that it
+/// attacks: its own, but that of the other color for a pawn.
 static MIRRORED: u128 = {
     let mut classes = CLASSES.to_le_bytes();
     (classes[1], classes[9]) = (classes[9], classes[1]);

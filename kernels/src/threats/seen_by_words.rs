@@ -9,14 +9,15 @@
 //! ```
 //!
 //! 1. On each half of the four lines, the nearest piece is the lowest or the highest bit.
-//! 2. Both sets, of attacked pieces and of attackers, are ANDs of the nearest pieces and of the pieces at a knight's,
-//!    king's or pawn's distance with the wanted roles.
-//! 3. One loop writes the threats of both sets, so that only its end is mispredicted and not that of each set.
-//! 4. Threats that pass through the square are rare. A loop over the sliders among the nearest pieces looks for a piece
-//!    on the rest of the line.
+//! 2. Both sets, of attacked pieces and of attackers, are ANDs of the nearest pieces and of the pieces at a
+//!    knight's, king's or pawn's distance with the wanted roles.
+//! 3. One loop writes the threats of both sets, so that only its end is mispredicted and not that of each
+//!    set.
+//! 4. Threats that pass through the square are rare. A loop over the sliders among the nearest pieces looks
+//!    for a piece on the rest of the line.
 //!
-//! An earlier version had a byte for each of the eight directions, as [vectors](super::seen) have. It took twice as many
-//! instructions.
+//! An earlier version had a byte for each of the eight directions, as [vectors](super::seen) have. It took
+//! twice as many instructions.
 
 use core::hint::select_unpredictable;
 

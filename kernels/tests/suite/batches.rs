@@ -18,8 +18,8 @@ const LONGEST: usize = 1100;
 
 /// Returns samples for every length at every alignment.
 ///
-/// The start of a range shifts all slices at once, and the boards start `alignment` words later. 64 of these samples
-/// put squares at every byte of a cache line, and boards and output at every pair of words.
+/// The start of a range shifts all slices at once, and the boards start `alignment` words later. 64 of these
+/// samples put squares at every byte of a cache line, and boards and output at every pair of words.
 fn samples(alignment: usize) -> Samples {
     let mut words = Words(0x1234_5678_9abc_def1);
     let squares = (0..LONGEST + 64).map(|_| words.square()).collect();
@@ -29,8 +29,9 @@ fn samples(alignment: usize) -> Samples {
 
 /// Tests every fourth length, so that four tests use as many cores.
 ///
-/// The levels' defaults, which the public batches call, run every entry point at every pair of length and alignment.
-/// Other kernels run each length at some alignments with one entry point each, and all of them at 1,000 percent.
+/// The levels' defaults, which the public batches call, run every entry point at every pair of length and
+/// alignment. Other kernels run each length at some alignments with one entry point each, and all of them at
+/// 1,000 percent.
 fn lengths_at_alignments(part: usize) {
     let mut outputs = [Output::new(LONGEST), Output::new(LONGEST)];
     let part_of_them = every().div_ceil(8);
@@ -38,8 +39,8 @@ fn lengths_at_alignments(part: usize) {
     for alignment in 0..64 {
         let samples = samples(alignment);
         for length in (0..=LONGEST).filter(|length| length % 4 == part) {
-            // A number for each pair. The factor is a prime above the number of lengths in a part, so steps of any
-            // usual size select all lengths and alignments in turn.
+            // A number for each pair. The factor is a prime above the number of lengths in a part, so steps
+            // of any usual size select all lengths and alignments in turn.
             let pair = length / 4 + 277 * alignment;
             for kernel in &Kernels::of_this_cpu().batches {
                 let is_default = kernel.name().ends_with("/default");
@@ -100,7 +101,8 @@ fn plans_do_all_of_every_length() {
 
 const NONE: Plan = Plan { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
 
-/// The lengths on both sides of each threshold. Plans affect speed only, so no result would show a wrong threshold.
+/// The lengths on both sides of each threshold. Plans affect speed only, so no result would show a wrong
+/// threshold.
 #[test]
 fn plans_change_where_they_say() {
     assert_eq!(lines_or_one_by_one(0), NONE);
@@ -211,7 +213,8 @@ mod unequal_lengths {
     #[test]
     fn batches_panic_before_anything_is_written() {
         silence();
-        // The lengths are checked in the entry points, which all formulas share, so only the defaults are tested.
+        // The lengths are checked in the entry points, which all formulas share, so only the defaults are
+        // tested.
         let batches = &Kernels::of_this_cpu().batches;
         for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
             for length in [0, 1, 3, 8, 300] {

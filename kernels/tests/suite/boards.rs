@@ -62,8 +62,8 @@ pub fn subsets(set: u64) -> impl Iterator<Item = u64> {
 /// Returns the squares of a line whose occupancy matters: all except the last of each ray.
 fn relevant(square: Square, line: Line) -> u64 {
     let squares = reference::line_attacks(square, line, 0);
-    // A square is the last of its ray if a slider on it attacks nothing behind it, with `square` as the only other
-    // piece.
+    // A square is the last of its ray if a slider on it attacks nothing behind it, with `square` as the only
+    // other piece.
     let inner = |other: Square| {
         let seen = reference::line_attacks(other, line, square.bit());
         let behind = if other > square { seen >> other.index() >> 1 } else { seen & (other.bit() - 1) };
@@ -79,8 +79,8 @@ pub struct Case {
     pub attacks: LineAttacks,
 }
 
-/// Returns every square with every subset of each of its lines, the other squares empty, random and full; and with
-/// every occupancy that is relevant for a rook and for a bishop.
+/// Returns every square with every subset of each of its lines, the other squares empty, random and full; and
+/// with every occupancy that is relevant for a rook and for a bishop.
 pub fn all_relevant_cases() -> &'static [Case] {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
     CASES.get_or_init(|| {
@@ -122,8 +122,8 @@ fn the_cases_are_complete() {
     };
     assert_eq!(entries([Line::Rank, Line::File]), 102_400);
     assert_eq!(entries([Line::Diagonal, Line::Antidiagonal]), 5_248);
-    // A line of n squares has 2^(n - 1) subsets without the slider. Ranks and files: 64 * 128 each. Diagonals of length
-    // n: n squares on each of two (on one for the longest).
+    // A line of n squares has 2^(n - 1) subsets without the slider. Ranks and files: 64 * 128 each. Diagonals
+    // of length n: n squares on each of two (on one for the longest).
     let diagonals: usize = (1..8).map(|n| (2 * n) << (n - 1)).sum::<usize>() + (8 << 7);
     let lines = 2 * 64 * 128 + 2 * diagonals;
     assert_eq!(all_relevant_cases().len(), (3 * lines + 102_400 + 5_248) / crate::every());

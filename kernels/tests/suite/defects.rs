@@ -40,8 +40,8 @@ pub(crate) fn finding(property: impl FnOnce()) -> String {
     *panic.downcast::<String>().expect("a message")
 }
 
-/// Checks that the property finds the defect for some square and board, and nothing in the same kernel without the
-/// defect.
+/// Checks that the property finds the defect for some square and board, and nothing in the same kernel
+/// without the defect.
 #[track_caller]
 fn found_by(property: fn(&dyn Single, Square, u64), defect: fn(Square, u64, [u64; 4]) -> [u64; 4]) {
     let boards = [0, 0x0010_0810_2400_1240, 0x00ff_0000_0000_ff00, u64::MAX];

@@ -1,4 +1,5 @@
-//! Every square with every subset of each line and every relevant occupancy: all inputs that can differ for a slider.
+//! Every square with every subset of each line and every relevant occupancy: all inputs that can differ for a
+//! slider.
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::{Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals};

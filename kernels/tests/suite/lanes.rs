@@ -5,7 +5,8 @@ use quadline_kernels::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
 use quadline_kernels::level::{Level, WithLevel, available};
 use quadline_kernels::{Line, Square};
 
-/// Returns words that reach every branch: zero, single and neighboring bits, runs from both ends, and all densities.
+/// Returns words that reach every branch: zero, single and neighboring bits, runs from both ends, and all
+/// densities.
 fn words() -> Vec<u64> {
     let mut random = Words(0xfeed_beef_0042);
     let bits = (0..64).flat_map(|bit| [1 << bit, 3 << bit, u64::MAX << bit, u64::MAX >> bit]);

@@ -164,7 +164,8 @@ impl WithLevel for Name {
     }
 }
 
-/// A build that fixes a level refuses every other name for its dispatch, and the message names the fixed level.
+/// A build that fixes a level refuses every other name for its dispatch, and the message names the fixed
+/// level.
 fn refused_for(fixed: Detected, name: &str) {
     let message = Detected::by_name_for_dispatch(name).unwrap_err().to_string();
     let fixed = fixed.name();
@@ -271,9 +272,9 @@ fn the_tables_are_as_large_as_is_said() {
         }
         assert!(scalar.iter().any(|kernel| kernel.name().ends_with(&format!("/{formula}"))), "{formula}");
     }
-    // The parts of each size: eleven tables with a word for each of eight files or ranks or a byte for each square, and
-    // obstruction difference; a row of four words for each square, and hyperbola quintessence; three groups of 64
-    // sliders, and obstruction difference.
+    // The parts of each size: eleven tables with a word for each of eight files or ranks or a byte for each
+    // square, and obstruction difference; a row of four words for each square, and hyperbola quintessence;
+    // three groups of 64 sliders, and obstruction difference.
     let said = [
         ("avx512-vbmi", "matrices", 11 * 64 + 6144),
         ("avx2-gfni", "matrices", 64 * 32 + 6144),

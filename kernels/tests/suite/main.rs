@@ -2,13 +2,15 @@
 //!
 //! It is a single binary, so that it can be copied to another CPU. Four environment variables control it:
 //!
-//! - `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be detected, no more and no less.
-//! - `QUADLINE_TEST_LEVELS="avx512,avx2"`: the levels whose kernels are tested, of those that are detected. All others
-//!   are printed as skipped.
-//! - `QUADLINE_TEST_PERCENT=5`: the percentage of random cases, lengths and alignments to run. Under an emulator all of
-//!   them would take hours. The exhaustive cases always run.
-//! - `QUADLINE_TEST_EVERY=41`: runs one in 41 of the exhaustive cases, and fewer lengths of batches. For mutants, which
-//!   a sample detects. From 101 on, it also runs a part of the known positions only, for emulators.
+//! - `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be detected, no more and no
+//!   less.
+//! - `QUADLINE_TEST_LEVELS="avx512,avx2"`: the levels whose kernels are tested, of those that are detected.
+//!   All others are printed as skipped.
+//! - `QUADLINE_TEST_PERCENT=5`: the percentage of random cases, lengths and alignments to run. Under an
+//!   emulator all of them would take hours. The exhaustive cases always run.
+//! - `QUADLINE_TEST_EVERY=41`: runs one in 41 of the exhaustive cases, and fewer lengths of batches. For
+//!   mutants, which a sample detects. From 101 on, it also runs a part of the known positions only, for
+//!   emulators.
 
 mod articles;
 mod batches;

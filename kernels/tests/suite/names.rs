@@ -7,7 +7,8 @@ use quadline_kernels::level::{NAMES, known};
 
 use crate::say;
 
-/// A place that must list the levels: a file, a function that finds a level in it, and the levels that it omits.
+/// A place that must list the levels: a file, a function that finds a level in it, and the levels that it
+/// omits.
 struct Place {
     file: &'static str,
     text: &'static str,
@@ -111,8 +112,8 @@ fn the_names_are_those_of_the_rows() {
     assert!(known().all(|name| NAMES.contains(&name)));
 }
 
-/// `quadline-kernels` publishes formulas, the names of lanes, levels, and the types of threats. Everything else is public for `quadline` and
-/// the tests only, and is hidden.
+/// `quadline-kernels` publishes formulas, the names of lanes, levels, and the types of threats. Everything
+/// else is public for `quadline` and the tests only, and is hidden.
 #[test]
 fn only_formulas_lanes_and_levels_are_published() {
     let lines: Vec<_> = include_str!("../../src/lib.rs").lines().collect();
@@ -143,7 +144,8 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
         let (Some(level), Some(value)) = (levels.last_mut(), value.strip_suffix(',')) else { continue };
         match field {
             "needs" => level.needs = value.split('"').skip(1).step_by(2).collect(),
-            // Rows without the field end with a set of kernels that names one: `..avx2` does, `..words` has that of `single`.
+            // Rows without the field end with a set of kernels that names one: `..avx2` does, `..words` has
+            // that of `single`.
             "single" => {
                 level.single = value;
                 let has_avx2 = level.needs.contains(&"avx2");
@@ -157,7 +159,8 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
     levels
 }
 
-/// Returns the description of a kernel in the guide to levels, with the aliases of `row_types.rs` resolved for each target.
+/// Returns the description of a kernel in the guide to levels, with the aliases of `row_types.rs` resolved
+/// for each target.
 fn words_for(kernel: &str) -> String {
     if let Some(inner) = kernel.strip_prefix("OneByOne<") {
         return format!("{}, one by one", words_for(inner.trim_end_matches('>')));

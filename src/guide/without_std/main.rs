@@ -14,8 +14,8 @@ fn panic(_: &PanicInfo) -> ! {
     }
 }
 
-/// The entry of the linker. A program that uses the runtime crate of its CPU, such as `cortex-m-rt`, has a function
-/// with the attribute of that crate instead.
+/// The entry of the linker. A program that uses the runtime crate of its CPU, such as `cortex-m-rt`, has a
+/// function with the attribute of that crate instead.
 #[unsafe(no_mangle)]
 pub extern "C" fn _start() -> ! {
     // Without `black_box`, the compiler would compute the attacks.

@@ -187,8 +187,8 @@ pub struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Checks the texts of a move, what the text is in positions made of the words, and whether single moves are legal
-    /// in them.
+    /// Checks the texts of a move, what the text is in positions made of the words, and whether single moves
+    /// are legal in them.
     pub fn check(self) {
         let chess_move = Move::from_bits(self.bits);
         prop_a_move_is_written_as_by_the_oracle(chess_move);
@@ -337,8 +337,8 @@ impl Games<'_> {
         }
     }
 
-    /// Checks that all kernels read the same legal moves from the text, and that the text before an error has the same moves
-    /// and no error.
+    /// Checks that all kernels read the same legal moves from the text, and that the text before an error has
+    /// the same moves and no error.
     pub fn check_movetext(self) {
         let position = self.position();
         let kernels = &Kernels::of_this_cpu().engine;

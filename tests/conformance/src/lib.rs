@@ -1,8 +1,9 @@
 //! All kernels behind the traits of the properties, for the test suite and the fuzz targets.
 //!
-//! [`Kernels::of_this_cpu`] has all kernels that [`visit_kernels`](quadline_kernels::internal::visit_kernels) visits, so
-//! new kernels are tested without changes here. The entry points for batches are the rows of [`entries!`], and the calls
-//! of a search those of [`engine_calls!`]. Everything of the package `quadline-properties` has the same name here.
+//! [`Kernels::of_this_cpu`] has all kernels that [`visit_kernels`](quadline_kernels::internal::visit_kernels)
+//! visits, so new kernels are tested without changes here. The entry points for batches are the rows of
+//! [`entries!`], and the calls of a search those of [`engine_calls!`]. Everything of the package
+//! `quadline-properties` has the same name here.
 //!
 //! | module | contents |
 //! |---|---|

@@ -39,7 +39,8 @@ pub struct Kernels {
     pub levels: Vec<&'static str>,
     /// The levels of the build that this CPU lacks.
     pub skipped: Vec<&'static str>,
-    /// The levels of this CPU whose kernels are left out, because `QUADLINE_TEST_LEVELS` is set and does not name them.
+    /// The levels of this CPU whose kernels are left out, because `QUADLINE_TEST_LEVELS` is set and does not
+    /// name them.
     pub left_out: Vec<&'static str>,
 }
 

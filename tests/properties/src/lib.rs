@@ -1,9 +1,10 @@
 //! The oracle, and the properties that every kernel must have.
 //!
 //! A property is a function `prop_…` that panics if a kernel violates it, with the kernel's name and a
-//! drawing of the boards. It calls a kernel through a trait, such as [`Single`] or [`Batch`]. The package `quadline-conformance` implements the traits for all kernels, and adds them to
-//! the names of this package. Nothing here is compiled once for each level, so this package compiles in seconds with
-//! optimization, which the oracle needs: the tests spend most of their time in it.
+//! drawing of the boards. It calls a kernel through a trait, such as [`Single`] or [`Batch`]. The package
+//! `quadline-conformance` implements the traits for all kernels, and adds them to the names of this package.
+//! Nothing here is compiled once for each level, so this package compiles in seconds with optimization, which
+//! the oracle needs: the tests spend most of their time in it.
 //!
 //! | module | contents |
 //! |---|---|

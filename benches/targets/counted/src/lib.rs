@@ -1,5 +1,5 @@
-//! Sliders by quadline and by lookups, for `ci/cycles-of-loops.py`: functions without a loop, whose instructions are counted, and
-//! loops over pairs, whose cycles are estimated.
+//! Sliders by quadline and by lookups, for `ci/cycles-of-loops.py`: functions without a loop, whose
+//! instructions are counted, and loops over pairs, whose cycles are estimated.
 #![no_std]
 
 use quadline::Square;

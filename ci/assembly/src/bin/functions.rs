@@ -1,5 +1,5 @@
-//! Prints the functions that are compiled for the level `avx512`, for `ci/wide-registers.py`: the name of a call and an
-//! address. This needs no such CPU.
+//! Prints the functions that are compiled for the level `avx512`, for `ci/wide-registers.py`: the name of a
+//! call and an address. This needs no such CPU.
 
 #[cfg(target_arch = "x86_64")]
 fn main() {

@@ -76,7 +76,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         // SAFETY: 64 squares are 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(squares.as_ptr().cast()) }
     }
-    /// Spreads eight bytes over the low bytes of eight lanes. The upper bytes of a lane contain the bytes that follow.
+    /// Spreads eight bytes over the low bytes of eight lanes. The upper bytes of a lane contain the bytes
+    /// that follow.
     fn spread(_, bytes: StateBytes) -> __m512i {
         let counts = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
         _mm512_srlv_epi64(_mm512_set1_epi64(bytes as i64), counts)
@@ -114,8 +115,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     /// Returns the files of spread squares. The permutation reads only the lowest bits of each index.
     fn files_through(token, squares: __m512i) -> __m512i { _mm512_permutexvar_epi64(squares, load(token, &FILES)) }
-    /// Returns each slider's ring, a rotated main diagonal. A permutation would also do, but permutations use port 5,
-    /// as do the files and the byte tests, while rotations use port 0.
+    /// Returns each slider's ring, a rotated main diagonal. A permutation would also do, but permutations use
+    /// port 5, as do the files and the byte tests, while rotations use port 0.
     fn ring(_, main: u64, turns: __m512i) -> __m512i { _mm512_rolv_epi64(_mm512_set1_epi64(main as i64), turns) }
     /// Returns one byte for each slider, with a bit set for each rank on which its line is occupied.
     fn occupied_ranks(_, line: __m512i, occupied: __m512i) -> StateBytes { _mm512_test_epi8_mask(occupied, line) }

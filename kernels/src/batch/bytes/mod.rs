@@ -1,11 +1,11 @@
 //! Byte states: hyperbola quintessence on 64 lines in one vector, one byte for each.
 //!
-//! A file, a diagonal or an antidiagonal has at most one square on each rank, so its occupancy fits in a byte with one
-//! bit for each rank. A rank is already a byte. One vector therefore holds the same line of 64 sliders. A block of
-//! sliders goes through three steps, each over the whole block:
+//! A file, a diagonal or an antidiagonal has at most one square on each rank, so its occupancy fits in a byte
+//! with one bit for each rank. A rank is already a byte. One vector therefore holds the same line of 64
+//! sliders. A block of sliders goes through three steps, each over the whole block:
 //!
-//! 1. *Compress.* Test the bytes of eight boards against the masks of a line. The result is a mask register with one
-//!    bit for each byte: one state byte for each of eight sliders. The rank is extracted as a byte.
+//! 1. *Compress.* Test the bytes of eight boards against the masks of a line. The result is a mask register
+//!    with one bit for each byte: one state byte for each of eight sliders. The rank is extracted as a byte.
 //! 2. *Solve.* Apply hyperbola quintessence to every byte, for 64 sliders at once.
 //! 3. *Expand.* Load the attack states as mask registers. They select the attacked bytes of the line masks.
 //!
@@ -14,9 +14,10 @@
 //! board & line  ->  mask register  ->  memory  ->  states  ->  memory  ->  mask register  ->  bytes of the line
 //! ```
 //!
-//! Between the steps the states go through memory, written in parts and read as whole vectors. A load that covers
-//! several stores waits until these have left the store buffer, and in blocks of 64 sliders that takes two thirds of
-//! the time. The steps are therefore at least 128 sliders apart. Lines that the sink does not need are not computed.
+//! Between the steps the states go through memory, written in parts and read as whole vectors. A load that
+//! covers several stores waits until these have left the store buffer, and in blocks of 64 sliders that takes
+//! two thirds of the time. The steps are therefore at least 128 sliders apart. Lines that the sink does not
+//! need are not computed.
 
 mod avx512;
 
@@ -30,18 +31,19 @@ use crate::lanes::avx512::{Avx512Level, Avx512X8};
 
 /// The number of sliders whose states of one line fill a vector.
 const GROUP: usize = 64;
-/// The usual number of groups in a block. Three groups and their lines fit in an L1 cache of 32 KiB, together with
-/// squares, boards and attacks.
+/// The usual number of groups in a block. Three groups and their lines fit in an L1 cache of 32 KiB, together
+/// with squares, boards and attacks.
 const BLOCK: usize = 3;
-/// The largest number of groups in a block. A single last group is too short for a block and joins the one before it.
+/// The largest number of groups in a block. A single last group is too short for a block and joins the one
+/// before it.
 const MOST: usize = BLOCK + 1;
 
-/// One byte of state for each of eight sliders, with one bit for each square of a line. The bits are files for a rank,
-/// and ranks for the other lines.
+/// One byte of state for each of eight sliders, with one bit for each square of a line. The bits are files
+/// for a rank, and ranks for the other lines.
 type StateBytes = u64;
 
-/// The states of a group by line, eight sliders in each word. They are the occupied squares first, and the attacked
-/// squares after step 2.
+/// The states of a group by line, eight sliders in each word. They are the occupied squares first, and the
+/// attacked squares after step 2.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct LineBytes {
@@ -54,8 +56,8 @@ struct LineBytes {
     turns: Turns,
 }
 
-/// The rotations (by eight for each rank) that turn a main diagonal into each slider's diagonal, one byte for each of
-/// 64 sliders.
+/// The rotations (by eight for each rank) that turn a main diagonal into each slider's diagonal, one byte for
+/// each of 64 sliders.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Turns {
@@ -65,8 +67,8 @@ struct Turns {
 
 /// The lines of eight sliders, without the rank.
 ///
-/// The diagonals continue at the opposite edge, on the ranks that they do not reach. Each is then a *ring*, one of
-/// eight instead of one of fifteen.
+/// The diagonals continue at the opposite edge, on the ranks that they do not reach. Each is then a *ring*,
+/// one of eight instead of one of fifteen.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Lines {
@@ -120,8 +122,8 @@ fn run_block<T: Avx512Level, S: Sink>(
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
     let (squares, _) = squares.as_chunks::<GROUP>();
     if S::WANTED.needs_bishop() {
-        // Before step 1. Computed there, the rotations would be extracted from a vector word by word instead of loaded
-        // from memory.
+        // Before step 1. Computed there, the rotations would be extracted from a vector word by word instead
+        // of loaded from memory.
         for (group, squares) in block.iter_mut().zip(squares) {
             group.turns = avx512::turns(token, squares);
         }
@@ -185,8 +187,8 @@ fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &m
     }
 }
 
-/// Replaces the occupied squares of one line of 64 sliders with the attacked ones, using the line's squares, the
-/// sliders' bits, and these bits reversed.
+/// Replaces the occupied squares of one line of 64 sliders with the attacked ones, using the line's squares,
+/// the sliders' bits, and these bits reversed.
 #[inline(always)]
 fn solve_line<T: Avx512Level>(
     states: &mut [StateBytes; 8],

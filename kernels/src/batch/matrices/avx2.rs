@@ -1,7 +1,7 @@
 //! Bit matrices for AVX2 with GFNI, in groups of eight.
 //!
-//! AVX2 has no permutation of bytes across lanes. The masks and matrices of a square are therefore one row of a table,
-//! and the rows of four sliders are transposed into four vectors.
+//! AVX2 has no permutation of bytes across lanes. The masks and matrices of a square are therefore one row of
+//! a table, and the rows of four sliders are transposed into four vectors.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -18,9 +18,9 @@ use crate::lanes::avx2::{Avx2X4, load};
 /// The byte of a slider's four in which its columns begin, after its rank.
 const COLUMN_PLACE: usize = 1;
 
-/// A row for each square, with four words: the queen's lines without the rank; the bytes that gather the columns; the
-/// matrix that maps them back; and, in the last word, the slider's own bit in each state (the first four bytes) and the
-/// index of its rank's first square (the last six bits).
+/// A row for each square, with four words: the queen's lines without the rank; the bytes that gather the
+/// columns; the matrix that maps them back; and, in the last word, the slider's own bit in each state (the
+/// first four bytes) and the index of its rank's first square (the last six bits).
 #[repr(align(32))]
 struct SquareRows([[u64; 4]; 64]);
 
@@ -78,8 +78,8 @@ with_features! { ["avx2", "gfni"];
     fn states(token, eight: &Eight, first: __m256i, second: __m256i) -> __m256i {
         or(token, half_states(token, &eight.halves[0], first), _mm256_slli_epi64::<32>(half_states(token, &eight.halves[1], second)))
     }
-    /// Returns four bytes for each slider, its rank and its columns, in the low half of the lane; the high half is
-    /// zero.
+    /// Returns four bytes for each slider, its rank and its columns, in the low half of the lane; the high
+    /// half is zero.
     fn half_states(token, half: &FourSliders, occupied: __m256i) -> __m256i {
         let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather_matrices, and(token, occupied, half.queen_lines));
         or(token, columns, and(token, _mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
@@ -93,8 +93,8 @@ with_features! { ["avx2", "gfni"];
     fn of_half(_, half: usize, states: __m256i) -> __m256i {
         if half == 0 { states } else { _mm256_srli_epi64::<32>(states) }
     }
-    /// Moves the bits of one half to the upper four of each byte. Bits from the next lower byte end up in the lower
-    /// four.
+    /// Moves the bits of one half to the upper four of each byte. Bits from the next lower byte end up in the
+    /// lower four.
     fn bits_of_half(_, half: usize, transposed: __m256i) -> __m256i {
         if half == 0 { transposed } else { _mm256_slli_epi64::<4>(transposed) }
     }

@@ -36,15 +36,17 @@ const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
     (gather_matrices, scatter_matrices)
 }
 
-// The squares of a queen's lines on a rank depend on the queen's file and on the rank's distance (0 to 7) from its own
-// rank. `vpmultishiftqb` selects, for each byte of a lane, eight bits of another lane from a given bit on. With the
-// distances of the eight ranks as selectors, one instruction reads all eight bytes of a table indexed by distance.
+// The squares of a queen's lines on a rank depend on the queen's file and on the rank's distance (0 to 7)
+// from its own rank. `vpmultishiftqb` selects, for each byte of a lane, eight bits of another lane from a
+// given bit on. With the distances of the eight ranks as selectors, one instruction reads all eight bytes of
+// a table indexed by distance.
 //
 // The same distances have two more uses:
 //
-// 1. As selectors into the states, they put the byte of distance 0 on the slider's rank and zeros on the others.
-// 2. On the first rank the distance equals the number of the slider's rank, so the selector there extracts that rank
-//    from the board. The second half counts bytes from the other end, and uses the eighth rank.
+// 1. As selectors into the states, they put the byte of distance 0 on the slider's rank and zeros on the
+//    others.
+// 2. On the first rank the distance equals the number of the slider's rank, so the selector there extracts
+//    that rank from the board. The second half counts bytes from the other end, and uses the eighth rank.
 
 /// Returns the byte for a distance in a half. The byte of distance 0 is the place of the rank.
 const fn distance_place(half: usize, distance: usize) -> usize {
@@ -87,8 +89,8 @@ const fn distances(half: usize) -> [u64; 8] {
     by_rank
 }
 
-/// By square, in one byte each: the bit of its file in a rank's state (`FILE_BITS`), and of its rank in a column's
-/// state (`RANK_BITS`).
+/// By square, in one byte each: the bit of its file in a rank's state (`FILE_BITS`), and of its rank in a
+/// column's state (`RANK_BITS`).
 const FILE_BITS: [u64; 8] = by_square(true);
 const RANK_BITS: [u64; 8] = by_square(false);
 
@@ -103,7 +105,8 @@ const fn by_square(of_file: bool) -> [u64; 8] {
     bits
 }
 
-/// The slider of each byte of the states: in lane `n`, four bytes belong to slider `n` and four to slider `8 + n`.
+/// The slider of each byte of the states: in lane `n`, four bytes belong to slider `n` and four to slider
+/// `8 + n`.
 const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
@@ -216,11 +219,13 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn byte_masks(_: T) -> ByteMasks {
-        // `black_box` hides the constant from LLVM, which would otherwise rematerialize each mask at every use with a
-        // `kmovq` from a general register. That uses port 5, which the permutations need (not measured separately).
+        // `black_box` hides the constant from LLVM, which would otherwise rematerialize each mask at every
+        // use with a `kmovq` from a general register. That uses port 5, which the permutations need (not
+        // measured separately).
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
         let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
-        // Also hidden: LLVM drops a known mask where another AND follows, and then needs one instruction more.
+        // Also hidden: LLVM drops a known mask where another AND follows, and then needs one instruction
+        // more.
         let rook_bytes = black_box(0xff00_ff00_00ff_00ff);
         ByteMasks { of_half, of_both: of_half[0] | of_half[1], rook_bytes }
     }

@@ -1,13 +1,14 @@
 //! Bit matrices: hyperbola quintessence on the lines of a whole group of sliders in one vector.
 //!
-//! Each line is a byte. The affine instruction of GFNI, a product of an 8 × 8 bit matrix and a byte, gathers the lines
-//! of eight boards at once and spreads the attacked squares over the boards again. No step uses a lookup by occupancy.
+//! Each line is a byte. The affine instruction of GFNI, a product of an 8 × 8 bit matrix and a byte, gathers
+//! the lines of eight boards at once and spreads the attacked squares over the boards again. No step uses a
+//! lookup by occupancy.
 //!
 //! # From a board to four bytes
 //!
-//! On every rank except its own, a queen attacks at most three squares: one on its file, one to the east and one to the
-//! west. The squares that matter are therefore its own rank, which is already a byte, and three *columns* of eight bits
-//! with one bit for each rank: E, F (the file) and W. For a queen on d4:
+//! On every rank except its own, a queen attacks at most three squares: one on its file, one to the east and
+//! one to the west. The squares that matter are therefore its own rank, which is already a byte, and three
+//! *columns* of eight bits with one bit for each rank: E, F (the file) and W. For a queen on d4:
 //!
 //! ```text
 //!     occupied          lines              occupied on them    E F W
@@ -22,25 +23,27 @@
 //! ```
 //!
 //! 1. AND the board with the queen's lines, so that at most one square is left in each column of a rank.
-//! 2. Multiply. A board is a matrix with one row for each rank. `vgf2p8affineqb` multiplies each byte of a lane by the
-//!    matrix in the same lane of another vector: bit `n` of the product is the parity of the byte AND row `n`, where
-//!    row `n` is byte `7 - n` of the matrix. The board times the byte of the files east of the slider is column E,
-//!    because the parity of a single square is its occupancy. The eighth rank becomes bit 0.
+//! 2. Multiply. A board is a matrix with one row for each rank. `vgf2p8affineqb` multiplies each byte of a
+//!    lane by the matrix in the same lane of another vector: bit `n` of the product is the parity of the byte
+//!    AND row `n`, where row `n` is byte `7 - n` of the matrix. The board times the byte of the files east of
+//!    the slider is column E, because the parity of a single square is its occupancy. The eighth rank becomes
+//!    bit 0.
 //! 3. Shift the rank's byte down, and put it in its place.
 //!
-//! A column to one side is part of a diagonal above the slider and part of an antidiagonal below it, or the reverse.
-//! This does no harm, because the two rays of a line are independent.
+//! A column to one side is part of a diagonal above the slider and part of an antidiagonal below it, or the
+//! reverse. This does no harm, because the two rays of a line are independent.
 //!
 //! # Solve
 //!
-//! 4. Apply hyperbola quintessence to every byte. It finds the attacked squares of all lines at once. No line mask is
-//!    needed, because a byte contains nothing but its line.
+//! 4. Apply hyperbola quintessence to every byte. It finds the attacked squares of all lines at once. No line
+//!    mask is needed, because a byte contains nothing but its line.
 //!
 //! # From four bytes to a board
 //!
-//! 5. Transpose: the product of the bytes `1 << n` and the attacked columns gives each rank its bits of E, F and W.
-//! 6. Multiply by the matrix of the slider's file, which copies E to all files to the east, F to the file, and W to all
-//!    files to the west.
+//! 5. Transpose: the product of the bytes `1 << n` and the attacked columns gives each rank its bits of E, F
+//!    and W.
+//! 6. Multiply by the matrix of the slider's file, which copies E to all files to the east, F to the file,
+//!    and W to all files to the west.
 //! 7. AND with the queen's lines, and add the rank.
 //!
 //! ```text
@@ -56,14 +59,15 @@
 //!    1 . .          . . . . 1 1 1 1       . . . . . . 1 .
 //! ```
 //!
-//! For a rook only the rank and column F are kept, and for a bishop only E and W. The others are masked out of the
-//! attacked states, which AVX-512 does in the same instruction as the XOR that ends hyperbola quintessence. If rook and
-//! bishop attacks are both stored, they are masked out of the transposed bytes instead.
+//! For a rook only the rank and column F are kept, and for a bishop only E and W. The others are masked out
+//! of the attacked states, which AVX-512 does in the same instruction as the XOR that ends hyperbola
+//! quintessence. If rook and bishop attacks are both stored, they are masked out of the transposed bytes
+//! instead.
 //!
 //! # The state vector
 //!
-//! A lane of 64 bits has eight bytes and a slider needs four, so two vectors of sliders form a *group* and share one
-//! vector of states. R is the rank, and the lowest byte is on the left:
+//! A lane of 64 bits has eight bytes and a slider needs four, so two vectors of sliders form a *group* and
+//! share one vector of states. R is the rank, and the lowest byte is on the left:
 //!
 //! ```text
 //!                     byte   0 1 2 3   4 5 6 7
@@ -71,13 +75,13 @@
 //! AVX2,    lane n = 0..4     R E F W | R E F W     slider n, slider 4 + n
 //! ```
 //!
-//! With AVX-512 the second rank is in the last byte, so that one vector of rank distances selects both ranks with
-//! `vpmultishiftqb`; see `DISTANCES` in `avx512.rs`.
+//! With AVX-512 the second rank is in the last byte, so that one vector of rank distances selects both ranks
+//! with `vpmultishiftqb`; see `DISTANCES` in `avx512.rs`.
 //!
 //! # Cost
 //!
-//! With AVX-512 the loop over sixteen queens has 38 vector instructions, three loads and two stores. On Intel CPUs
-//! since Ice Lake, 512-bit instructions use the ports 0 and 5:
+//! With AVX-512 the loop over sixteen queens has 38 vector instructions, three loads and two stores. On Intel
+//! CPUs since Ice Lake, 512-bit instructions use the ports 0 and 5:
 //!
 //! | port | instructions | |
 //! |---|--:|---|
@@ -85,17 +89,17 @@
 //! | 0 | 11 | 8 `vgf2p8affineqb`, 3 shifts |
 //! | either | 10 | 4 AND, 1 XOR, 2 subtractions of bytes, 3 `vpternlogq` |
 //!
-//! Both ports are therefore busy for 19 cycles, 1.2 for each queen, and a Sapphire Rapids takes about 20. Two choices
-//! keep other costs out of the loop:
+//! Both ports are therefore busy for 19 cycles, 1.2 for each queen, and a Sapphire Rapids takes about 20. Two
+//! choices keep other costs out of the loop:
 //!
-//! - No intermediate result goes through memory. A state stored in parts and loaded as a whole would wait until the
-//!   stores have left the store buffer.
-//! - No intermediate result goes through mask registers, which only port 5 can fill. The masks of the ranks do not
-//!   change during a batch and stay in mask registers. The eleven tables, one cache line each, stay in vector
-//!   registers.
+//! - No intermediate result goes through memory. A state stored in parts and loaded as a whole would wait
+//!   until the stores have left the store buffer.
+//! - No intermediate result goes through mask registers, which only port 5 can fill. The masks of the ranks
+//!   do not change during a batch and stay in mask registers. The eleven tables, one cache line each, stay in
+//!   vector registers.
 //!
-//! AVX2 cannot permute bytes across lanes. The masks and matrices of each square are therefore loaded as a row of a
-//! table, and four rows are transposed. This is a third of the instructions.
+//! AVX2 cannot permute bytes across lanes. The masks and matrices of each square are therefore loaded as a
+//! row of a table, and four rows are transposed. This is a third of the instructions.
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
@@ -146,7 +150,8 @@ pub trait MatrixLanes: SliderLanes {
     fn gather(token: Self::Token, group: &Self::Group, occupied: [Self; 2]) -> Self::States;
     /// Returns the states transposed from columns to ranks, with one byte for each rank.
     fn transposed(token: Self::Token, states: Self::States) -> Self::States;
-    /// Returns the attacked squares on ranks other than the sliders', from transposed states. `half` is 0 or 1.
+    /// Returns the attacked squares on ranks other than the sliders', from transposed states. `half` is 0
+    /// or 1.
     fn scatter(token: Self::Token, group: &Self::Group, half: usize, transposed: Self::States) -> Self;
     /// Returns the attacked squares on the sliders' own ranks, from the states.
     fn scatter_ranks(token: Self::Token, group: &Self::Group, half: usize, states: Self::States) -> Self;
@@ -154,8 +159,8 @@ pub trait MatrixLanes: SliderLanes {
 
 /// Bit matrices for any number of sliders.
 ///
-/// The last group overlaps the one before it if the batch is not a multiple of a group. A batch shorter than a group is
-/// computed as part of one.
+/// The last group overlaps the one before it if the batch is not a multiple of a group. A batch shorter than
+/// a group is computed as part of one.
 #[derive(Debug)]
 pub struct Matrices;
 
@@ -285,8 +290,8 @@ pub(in crate::batch) fn solve<S: Reversible>(states: S, sliders: S) -> S {
     )
 }
 
-/// Returns the bytes that gather the columns of a slider on `file`: from byte `place`, the files to the east, the
-/// slider's own, and the files to the west.
+/// Returns the bytes that gather the columns of a slider on `file`: from byte `place`, the files to the east,
+/// the slider's own, and the files to the west.
 const fn gather_matrix(place: usize, file: usize) -> u64 {
     let own = 1_u64 << file;
     let west = own - 1;
@@ -294,8 +299,8 @@ const fn gather_matrix(place: usize, file: usize) -> u64 {
     (east | own << 8 | west << 16) << (8 * place)
 }
 
-/// Returns the matrix that maps the columns from byte `place` to the board: each file takes the column that contains
-/// it.
+/// Returns the matrix that maps the columns from byte `place` to the board: each file takes the column that
+/// contains it.
 const fn scatter_matrix(place: usize, file: usize) -> u64 {
     let mut matrix = 0;
     let mut to = 0;

@@ -9,9 +9,10 @@
 //! 3. The eight bytes of a rank are a matrix of 8 by 8 bits. Transposing it yields one byte for each word.
 //! 4. The bytes of all ranks are a matrix of 8 by 8 bytes. Transposing it yields the words.
 //!
-//! Writing begins with the last two steps, because transposing twice yields the same matrix. Then each square has a
-//! character, its piece or the number of empty squares up to it, and every character is stored. The characters of empty
-//! squares before another empty one are overwritten by the next, so no branch depends on the pieces.
+//! Writing begins with the last two steps, because transposing twice yields the same matrix. Then each square
+//! has a character, its piece or the number of empty squares up to it, and every character is stored. The
+//! characters of empty squares before another empty one are overwritten by the next, so no branch depends on
+//! the pieces.
 
 use super::text::Text;
 use crate::chess::{Role, word};
@@ -69,8 +70,8 @@ static PIECES: [u8; 256] = {
     pieces
 };
 
-/// For each set of empty squares of a rank, the number of empty squares in a row that end with each of them, as
-/// characters.
+/// For each set of empty squares of a rank, the number of empty squares in a row that end with each of them,
+/// as characters.
 static EMPTY: [[u8; 8]; 256] = {
     let (mut table, mut empty) = ([[0; 8]; 256], 0);
     while empty < 256 {

@@ -13,7 +13,8 @@ use crate::{ParseSquareError, Square};
 
 /// Parses a FEN.
 ///
-/// A FEN has six fields, or the first four, separated by white space. The operations of an EPD are not part of it.
+/// A FEN has six fields, or the first four, separated by white space. The operations of an EPD are not part
+/// of it.
 ///
 /// * Castling rights are `KQkq`, which in Chess960 means the outermost rook on that side of the king (X-FEN),
 ///   or the files of the rooks (`HAha`, Shredder-FEN).
@@ -262,8 +263,8 @@ impl<'a> Reader<'a> {
         self.invalid_ranks(index, problem)
     }
 
-    /// Returns whether a field behind the fourth is the beginning of EPD operations: a word, which ends with a semicolon
-    /// somewhere, or the semicolon of a list of perft counts.
+    /// Returns whether a field behind the fourth is the beginning of EPD operations: a word, which ends with
+    /// a semicolon somewhere, or the semicolon of a list of perft counts.
     fn begins_operation(&self, field: &[u8]) -> bool {
         match field {
             [b';', ..] => true,
@@ -288,7 +289,8 @@ fn is_rank_end(byte: u8) -> bool {
     byte == b'/' || is_space(&byte)
 }
 
-/// Returns whether a byte is white space, as in movetext: a space, or a control character from tab to carriage return.
+/// Returns whether a byte is white space, as in movetext: a space, or a control character from tab to
+/// carriage return.
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -1,9 +1,11 @@
 //! [`Text`], a FEN while it is written.
 
-/// More than the longest text: 71 characters of placement, castling with all of 16 squares, and 22 other characters.
+/// More than the longest text: 71 characters of placement, castling with all of 16 squares, and 22 other
+/// characters.
 const SIZE: usize = 128;
 
-/// A FEN in memory. Writing to a formatter has a cost for every call, so there is one call for the whole text.
+/// A FEN in memory. Writing to a formatter has a cost for every call, so there is one call for the whole
+/// text.
 pub(super) struct Text {
     bytes: [u8; SIZE],
     length: usize,

@@ -33,11 +33,12 @@ use crate::chess::{Move, Position};
 pub struct Fen {
     /// The position.
     pub position: Position,
-    /// The number of moves of both sides since the last capture or move of a pawn. After 100, either side may claim a
-    /// draw.
+    /// The number of moves of both sides since the last capture or move of a pawn. After 100, either side may
+    /// claim a draw.
     #[doc(alias = "halfmoves")]
     pub halfmove_clock: u16,
-    /// The number of the move, which begins at 1 and increases after a move of Black. A 0 in a FEN is read as 1.
+    /// The number of the move, which begins at 1 and increases after a move of Black. A 0 in a FEN is read
+    /// as 1.
     #[doc(alias = "fullmoves")]
     pub fullmove_number: u16,
 }

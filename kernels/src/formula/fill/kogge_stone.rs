@@ -7,10 +7,11 @@
 //! . . . 1 1 1 1 .     moved by one: the attacks, including the blocker
 //! ```
 //!
-//! The squares that let a ray pass are the same for every fill on one board, and are computed first: empty squares,
-//! runs of two, and runs of four.
+//! The squares that let a ray pass are the same for every fill on one board, and are computed first: empty
+//! squares, runs of two, and runs of four.
 //!
-//! Source: [Kogge-Stone Algorithm](https://www.chessprogramming.org/Kogge-Stone_Algorithm), Steffan Westcott (2003).
+//! Source: [Kogge-Stone Algorithm](https://www.chessprogramming.org/Kogge-Stone_Algorithm), Steffan Westcott
+//! (2003).
 
 use super::line::Fill;
 use crate::lanes::PositionLanes;
@@ -18,8 +19,8 @@ use crate::line::{A_FILE, H_FILE};
 
 /// A fill along the line whose squares are `STEP` bits apart.
 ///
-/// A step up cannot reach the squares `NOT_UP`, because it would wrap around the side of the board; a step down cannot
-/// reach `NOT_DOWN`.
+/// A step up cannot reach the squares `NOT_UP`, because it would wrap around the side of the board; a step
+/// down cannot reach `NOT_DOWN`.
 #[derive(Clone, Copy, Debug)]
 pub struct KoggeStone<V, const STEP: u32, const NOT_UP: u64, const NOT_DOWN: u64> {
     upwards: [V; 3],
@@ -48,7 +49,8 @@ fn passes<V: PositionLanes>(one: V, step: u32, shift: impl Fn(V, u32) -> V) -> [
     [one, two, two & shift(two, 2 * step)]
 }
 
-/// Returns the squares that the sliders reach in up to seven steps over squares that let them pass, and one step more.
+/// Returns the squares that the sliders reach in up to seven steps over squares that let them pass, and one
+/// step more.
 #[inline(always)]
 fn fill<V: PositionLanes>(sliders: V, passes: &[V; 3], step: u32, shift: impl Fn(V, u32) -> V) -> V {
     let filled = sliders | (passes[0] & shift(sliders, step));

@@ -1,8 +1,8 @@
 //! Fills: the attacks of all sliders of a side along one line, computed at once.
 //!
 //! Each lane holds one board. A side's rays in one direction never overlap, because a ray ends at the next
-//! piece and another slider on the line is such a piece. The number of squares in a fill is therefore the exact
-//! number of moves in that direction, without a loop over sliders and without a table.
+//! piece and another slider on the line is such a piece. The number of squares in a fill is therefore the
+//! exact number of moves in that direction, without a loop over sliders and without a table.
 //!
 //! | fill | method | used for |
 //! |---|---|---|

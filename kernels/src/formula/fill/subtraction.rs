@@ -1,4 +1,5 @@
-//! Occluded fills by subtraction: `o ^ (o - 2r)` in each byte of a board, for all sliders of all ranks at once.
+//! Occluded fills by subtraction: `o ^ (o - 2r)` in each byte of a board, for all sliders of all ranks at
+//! once.
 //!
 //! ```text
 //! a b c d e f g h
@@ -6,8 +7,8 @@
 //! . . 1 1 1 . . 1     o ^ (o - 2r): each borrow ends at the next piece, so the sliders are independent
 //! ```
 //!
-//! This is the upward ray of hyperbola quintessence for sets of sliders, with one rank in each byte. Reversing
-//! the bits of each byte gives the other direction. On the transposed board the files are ranks.
+//! This is the upward ray of hyperbola quintessence for sets of sliders, with one rank in each byte.
+//! Reversing the bits of each byte gives the other direction. On the transposed board the files are ranks.
 //!
 //! Source: [Subtracting a Rook from a Blocking
 //! Piece](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece).

@@ -1,4 +1,5 @@
-//! AVX2: the eight directions of one board in two 256-bit registers. One shifts to the left, the other to the right.
+//! AVX2: the eight directions of one board in two 256-bit registers. One shifts to the left, the other to the
+//! right.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -52,8 +53,8 @@ with_features! { ["avx2"];
         (_mm256_sllv_epi64(a.0, by), _mm256_srlv_epi64(a.1, by))
     }
     fn after_move(_, a: RegisterPair, from: Square, to: Square) -> RegisterPair {
-        // Loaded from memory. From general registers, the words would move to the vectors on the busiest port (not
-        // measured separately).
+        // Loaded from memory. From general registers, the words would move to the vectors on the busiest port
+        // (not measured separately).
         let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
         let both = _mm256_or_si256(from, to);
         // The last lane of `not_last` is all ones, which no lane of `half & from` equals.

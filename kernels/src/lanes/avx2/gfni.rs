@@ -9,20 +9,22 @@ use super::{Avx2BitTricks, Avx2Level, ls1b, reverse_bytes, triple};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::lanes::forward;
 
-/// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
+/// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows
+/// reversed.
 pub(crate) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
 /// The matrix that shifts a byte right by one bit.
 pub(crate) const HALVE_BYTES: i64 = 0x0204_0810_2040_8000;
 
-/// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As the first operand,
-/// with a board as the matrix, it mirrors the board at the antidiagonal.
+/// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As the first
+/// operand, with a board as the matrix, it mirrors the board at the antidiagonal.
 pub(crate) const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
 with_features! { ["avx2", "gfni"];
     /// Reverses the bits of each lane.
     ///
-    /// A call with the token of a level without GFNI does not compile. `Avx512` has all of AVX-512 but lacks GFNI:
+    /// A call with the token of a level without GFNI does not compile. `Avx512` has all of AVX-512 but lacks
+    /// GFNI:
     ///
     /// ```compile_fail,E0277
     #[cfg_attr(target_arch = "x86", doc = "use core::arch::x86::__m256i;")]

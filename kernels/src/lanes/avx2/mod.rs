@@ -26,8 +26,8 @@ pub(super) const REVERSED_NIBBLES: u128 = {
     table
 };
 
-/// Four lanes in a 256-bit register. `T` is the token of the level. Its [`Avx2BitTricks`] implement the operations for
-/// which AVX2 has no instruction.
+/// Four lanes in a 256-bit register. `T` is the token of the level. Its [`Avx2BitTricks`] implement the
+/// operations for which AVX2 has no instruction.
 #[derive(Clone, Copy)]
 pub struct Avx2X4<T> {
     pub(crate) vector: __m256i,
@@ -70,10 +70,11 @@ impl<T> Avx2X4<T> {
 
 /// Returns the number, which LLVM then does not compute together with another one in a vector.
 ///
-/// With AVX-512, LLVM would test two vectors of 32 bytes as one of 64, and turn a chain of trailing zeros into a gather.
-/// One instruction with a 512-bit register lowers the clock of some CPUs for everything that they execute in the next
-/// 0.7 ms (Skylake-SP, Cascade Lake; see the row of `avx512` in `level/list.rs`). Levels without AVX-512 have no such
-/// instructions, and there the number stays as it is, because assembly keeps LLVM from joining other operations.
+/// With AVX-512, LLVM would test two vectors of 32 bytes as one of 64, and turn a chain of trailing zeros
+/// into a gather. One instruction with a 512-bit register lowers the clock of some CPUs for everything that
+/// they execute in the next 0.7 ms (Skylake-SP, Cascade Lake; see the row of `avx512` in `level/list.rs`).
+/// Levels without AVX-512 have no such instructions, and there the number stays as it is, because assembly
+/// keeps LLVM from joining other operations.
 #[inline(always)]
 pub(crate) fn apart<T: Token>(_token: T, mut number: u32) -> u32 {
     if T::HAS_AVX512 {
@@ -86,8 +87,9 @@ pub(crate) fn apart<T: Token>(_token: T, mut number: u32) -> u32 {
 with_features! { ["avx2"];
     fn halve_bytes(_, a: __m256i) -> __m256i { _mm256_and_si256(_mm256_srli_epi16::<1>(a), _mm256_set1_epi8(0x7f)) }
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`, which take
-    /// two slots of the port that also shuffles. A load uses a port of its own (not measured separately).
+    /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`,
+    /// which take two slots of the port that also shuffles. A load uses a port of its own (not measured
+    /// separately).
     fn splat_from_memory(_, word: u64) -> __m256i {
         let vector;
         // SAFETY: the assembly reads only the word that the pointer points to, which has 8 bytes.
@@ -125,8 +127,8 @@ with_features! { ["avx2"];
     }
     /// Reverses the bits of each lane without GFNI: first the bits of the bytes, then the bytes.
     pub(super) fn reverse_bits(token, a: __m256i) -> __m256i { reverse_bytes(token, reverse_bits_of_bytes(token, a)) }
-    /// Returns the most significant one bit of each byte by two lookups of nibbles. If both nibbles have one, the
-    /// maximum selects the higher.
+    /// Returns the most significant one bit of each byte by two lookups of nibbles. If both nibbles have one,
+    /// the maximum selects the higher.
     fn ms1b_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
@@ -179,7 +181,8 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
 
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
-        // With at most one bit left in each byte, reversing the bytes makes the highest byte's bit the lowest.
+        // With at most one bit left in each byte, reversing the bytes makes the highest byte's bit the
+        // lowest.
         let one_for_each_byte = ms1b_of_bytes(token, vector);
         reverse_bytes(token, ls1b(token, reverse_bytes(token, one_for_each_byte)))
     }

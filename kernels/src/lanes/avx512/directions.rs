@@ -22,8 +22,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     fn rotate(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rolv_epi64(a, load(token, by)) }
     fn after_move(_, a: __m512i, from: Square, to: Square) -> __m512i {
-        // Loaded from memory. From general registers, the words would move to the vectors on the busiest port (not
-        // measured separately).
+        // Loaded from memory. From general registers, the words would move to the vectors on the busiest port
+        // (not measured separately).
         let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()][0] as i64));
         // a & !(from | to)
         let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
@@ -233,8 +233,8 @@ impl<T: Avx512Level> TwoKings for Avx512X8<T> {
         unions_of_lines(token, a.vector, b.vector)
     }
 
-    /// LLVM would otherwise extract each word from the vector and join some of them again, mostly on one port: node_info
-    /// took 21.1 ns instead of 17.8 on an Intel Xeon (family 6, model 207).
+    /// LLVM would otherwise extract each word from the vector and join some of them again, mostly on one
+    /// port: node_info took 21.1 ns instead of 17.8 on an Intel Xeon (family 6, model 207).
     #[inline(always)]
     fn in_memory<const N: usize>(words: &InMemory<N>) -> &[u64; N] {
         &black_box(words).0

@@ -1,10 +1,11 @@
-//! AVX-512: four lanes in a 256-bit register (VL) and eight in a 512-bit register, with a leading-zero count for each.
+//! AVX-512: four lanes in a 256-bit register (VL) and eight in a 512-bit register, with a leading-zero count
+//! for each.
 //!
-//! LLVM makes a 512-bit register of ones with `vpternlogd zmm, zmm, zmm, 0xff`, which depends on the old value of the
-//! register on Zen 5. In a loop over positions, this chained all iterations of a trial of the threats kernel and doubled
-//! its time. `objdump -d` of a release build of all position kernels has 149 of these instructions, most of them before
-//! loops. Removing one from a loop gained nothing on Zen 4. The loops over positions and moves of the threats kernels
-//! have none.
+//! LLVM makes a 512-bit register of ones with `vpternlogd zmm, zmm, zmm, 0xff`, which depends on the old
+//! value of the register on Zen 5. In a loop over positions, this chained all iterations of a trial of the
+//! threats kernel and doubled its time. `objdump -d` of a release build of all position kernels has 149 of
+//! these instructions, most of them before loops. Removing one from a loop gained nothing on Zen 4. The loops
+//! over positions and moves of the threats kernels have none.
 
 pub(crate) mod bytes;
 pub(crate) mod directions;
@@ -24,7 +25,8 @@ use crate::Square;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
 
-/// 3 rotated right by one. Rotating it right again by the leading zeros of a word gives three times the word's MS1B.
+/// 3 rotated right by one. Rotating it right again by the leading zeros of a word gives three times the
+/// word's MS1B.
 const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -39,7 +41,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-/// Uses the leading-zero count of each lane for `ms1b` and related functions, and `Reversed` for bit reversal.
+/// Uses the leading-zero count of each lane for `ms1b` and related functions, and `Reversed` for bit
+/// reversal.
 #[derive(Debug)]
 pub struct LeadingZeros<Reversed>(PhantomData<Reversed>);
 

@@ -67,8 +67,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn is_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
     fn select(_, mask: u8, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi64(mask, no, yes) }
     fn keep(_, a: __m512i, mask: u8) -> __m512i { _mm512_maskz_mov_epi64(mask, a) }
-    /// Returns the masks of kings, by permutations of tables in registers that are indexed by file, rank, their
-    /// difference and their sum.
+    /// Returns the masks of kings, by permutations of tables in registers that are indexed by file, rank,
+    /// their difference and their sum.
     fn king_masks(token, kings: __m512i) -> KingMasks<__m512i> {
         let square = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(kings));
         let rank = _mm512_srli_epi64::<3>(square);

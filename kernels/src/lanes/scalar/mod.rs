@@ -1,7 +1,7 @@
 //! Plain 64-bit words: one lane, and four lanes side by side.
 //!
-//! Inside the `vectorize` of the `lzcnt` level, the leading-zero counts below compile to `lzcnt`. Elsewhere on x86 they
-//! compile to `bsr`.
+//! Inside the `vectorize` of the `lzcnt` level, the leading-zero counts below compile to `lzcnt`. Elsewhere
+//! on x86 they compile to `bsr`.
 
 pub(crate) mod positions;
 

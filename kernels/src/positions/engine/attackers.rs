@@ -10,8 +10,8 @@ use crate::{LineAttacks, Square};
 
 /// Returns the pieces of both colors that attack `square` on a board with the given occupied squares.
 ///
-/// Attacks are symmetric: a rook on the square would attack exactly the rooks that attack the square. One pass over the
-/// four lines of the square therefore finds all sliders. For pawns, the color is reversed.
+/// Attacks are symmetric: a rook on the square would attack exactly the rooks that attack the square. One
+/// pass over the four lines of the square therefore finds all sliders. For pawns, the color is reversed.
 #[inline(always)]
 pub fn attackers_to<T: Simd, F: Formula<T>>(
     token: T,
@@ -31,8 +31,9 @@ pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: Lin
         | attackers_beside_sliders(position, square)
 }
 
-/// Returns whether no enemy piece attacks the square of the own king after a move, given the occupied squares and the enemy
-/// pieces after it. `position` is the one before the move, and `color` is the number of the side that moves.
+/// Returns whether no enemy piece attacks the square of the own king after a move, given the occupied squares
+/// and the enemy pieces after it. `position` is the one before the move, and `color` is the number of the
+/// side that moves.
 ///
 /// An en passant capture is a move whose captured pawn is missing in `enemy`, like any captured piece.
 // Rule: the king after en passant. ARCHITECTURE.md lists its places.
@@ -66,8 +67,8 @@ pub(super) fn attackers_beside_sliders(position: &Position, square: Square) -> u
     (pawns & words[word::PAWNS]) | (knights & words[word::KNIGHTS]) | (kings & words[word::KINGS])
 }
 
-/// Returns the squares that the pieces of a color attack, by role in the order of [`Role::ALL`](crate::Role::ALL), on a
-/// board with the given occupied squares.
+/// Returns the squares that the pieces of a color attack, by role in the order of
+/// [`Role::ALL`](crate::Role::ALL), on a board with the given occupied squares.
 #[inline(always)]
 pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     token: T,

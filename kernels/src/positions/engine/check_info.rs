@@ -1,6 +1,7 @@
 //! Checks and pins of both kings.
 //!
-//! A slider pins or gives check along a line through the king. Two passes over the king's lines find all of them:
+//! A slider pins or gives check along a line through the king. Two passes over the king's lines find all of
+//! them:
 //!
 //! ```text
 //! r . n . . K . b     K is the king, r and b are enemy sliders, n is any other piece
@@ -13,8 +14,8 @@
 //!
 //! The lines of both kings are in one register of eight lanes, or in two of four.
 //!
-//! To find the first piece on the same ray, each line is split at the king. If the upper ray has such a slider, the
-//! blocker is the first piece of the upper ray, and likewise for the lower ray.
+//! To find the first piece on the same ray, each line is split at the king. If the upper ray has such a
+//! slider, the blocker is the first piece of the upper ray, and likewise for the lower ray.
 
 use crate::Square;
 use crate::chess::{ByColor, ByRole, CheckInfo, Position, state, word};

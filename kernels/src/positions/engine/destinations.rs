@@ -1,8 +1,9 @@
 //! The pseudo-legal destinations of a piece, and the pieces that may move to a square.
 //!
-//! Programs that read games need the squares of one piece, or the pieces of one role, in an order that no CPU can
-//! predict. A branch on the role would be mispredicted most of the time. The functions therefore compute the squares for
-//! all roles, those of sliders from one pass over the four lines of the square, and select with a row of masks:
+//! Programs that read games need the squares of one piece, or the pieces of one role, in an order that no CPU
+//! can predict. A branch on the role would be mispredicted most of the time. The functions therefore compute
+//! the squares for all roles, those of sliders from one pass over the four lines of the square, and select
+//! with a row of masks:
 //!
 //! ```text
 //! masks            rank  file  diagonal  antidiagonal   steps of
@@ -15,11 +16,12 @@
 //! queen             1     1       1           1            .       .      .
 //! ```
 //!
-//! The masks are loaded from a table, whose index is computed from the words that contain the square. LLVM makes branches
-//! of masks that it can trace back to a bit. With these, `destinations` took 9.8 ns, and 7.2 in a later build with the table
-//! (random order, `avx512-vbmi`, Intel Xeon, family 6, model 207).
+//! The masks are loaded from a table, whose index is computed from the words that contain the square. LLVM
+//! makes branches of masks that it can trace back to a bit. With these, `destinations` took 9.8 ns, and 7.2
+//! in a later build with the table (random order, `avx512-vbmi`, Intel Xeon, family 6, model 207).
 //!
-//! Castling is behind one branch, which is taken only for a king (or the square of its rook) with a right to castle.
+//! Castling is behind one branch, which is taken only for a king (or the square of its rook) with a right to
+//! castle.
 
 use crate::Square;
 use crate::chess::{Move, MoveKind, Position, Role, state, word};
@@ -78,15 +80,16 @@ impl RoleMasks {
         self.lines[2]
     }
 
-    /// Returns the squares that are in both words of sliders, in one or in none of them, as pieces of this role are.
+    /// Returns the squares that are in both words of sliders, in one or in none of them, as pieces of this
+    /// role are.
     #[inline(always)]
     pub(crate) fn sliders(&self, words: &[u64; 8]) -> u64 {
         !(words[word::ORTHOGONAL] ^ self.orthogonal() | words[word::DIAGONAL] ^ self.diagonal())
     }
 }
 
-/// The masks of a pawn, knight, bishop, rook, king and queen, in 512 bytes. A queen is in both words of sliders, so the sum
-/// of its words is 2 + 3.
+/// The masks of a pawn, knight, bishop, rook, king and queen, in 512 bytes. A queen is in both words of
+/// sliders, so the sum of its words is 2 + 3.
 pub(crate) static ROLES: [RoleMasks; 8] = [
     RoleMasks { pawn: !0, ..RoleMasks::NONE },
     RoleMasks { knight: !0, ..RoleMasks::NONE },
@@ -116,7 +119,8 @@ impl SideToMove {
     pub(crate) fn new(position: &Position) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
         let color = (position.words[word::STATE] >> 32 & 1) as usize;
-        // Not by index: an array with a variable index stays in memory, also where a caller has its words in registers.
+        // Not by index: an array with a variable index stays in memory, also where a caller has its words in
+        // registers.
         let [white, black] = [position.words[word::WHITE], position.words[word::BLACK]];
         let own = white ^ (white ^ black) & 0u64.wrapping_sub(color as u64);
         let enemy = own ^ white ^ black;
@@ -136,8 +140,8 @@ impl SideToMove {
     }
 
     // Rule: the squares of castling. ARCHITECTURE.md lists its places.
-    /// Returns whether king and rook are on one rank, and the squares that they pass and reach when castling are empty
-    /// apart from these two.
+    /// Returns whether king and rook are on one rank, and the squares that they pass and reach when castling
+    /// are empty apart from these two.
     #[inline(always)]
     fn can_castle(&self, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = Move::new(king, rook, MoveKind::Castling).castled();
@@ -193,8 +197,8 @@ fn castling_destinations(position: &Position, king: Square) -> u64 {
         .fold(0, |rooks, rook| rooks | rook.bit())
 }
 
-/// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may include moves
-/// to a square with an own piece.
+/// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may
+/// include moves to a square with an own piece.
 pub(crate) struct Origins {
     pieces: u64,
     pushing_pawns: u64,

@@ -1,17 +1,17 @@
 //! Whether there is a legal move.
 //!
-//! Mate tests and the ends of games ask this of every position, and the answer is nearly always yes. A list or a count
-//! would compute all moves for it. These functions therefore look for one move, in the order of what a move costs to
-//! find, and stop at the first:
+//! Mate tests and the ends of games ask this of every position, and the answer is nearly always yes. A list
+//! or a count would compute all moves for it. These functions therefore look for one move, in the order of
+//! what a move costs to find, and stop at the first:
 //!
-//! 1. Without a check, each step of a piece that is not pinned is legal: a pawn's to an empty square, and a knight's leap.
-//!    Nine in ten positions of games have one.
+//! 1. Without a check, each step of a piece that is not pinned is legal: a pawn's to an empty square, and a
+//!    knight's leap. Nine in ten positions of games have one.
 //! 2. The same for a step of a slider to a neighbor.
 //! 3. A step of the king to a square that no enemy attacks. Most replies to a check are found here.
 //! 4. All other positions are counted.
 //!
-//! Which pieces are not pinned is known before the pins are. A pinned piece is the first one that the king sees along a
-//! line, so pieces that it does not see are free, and one pass over its lines is enough:
+//! Which pieces are not pinned is known before the pins are. A pinned piece is the first one that the king
+//! sees along a line, so pieces that it does not see are free, and one pass over its lines is enough:
 //!
 //! ```text
 //! r . n . K . N P     K sees n and N. The P behind N is not pinned, whatever is behind it
@@ -38,8 +38,8 @@ pub fn checkers<T: Simd, F: Formula<T>>(token: T, position: &Position) -> u64 {
     attackers & u64::from(king != 0).wrapping_neg()
 }
 
-/// Returns whether the side to move has a legal move. `is_counted` computes the number of legal moves and returns
-/// whether it is not 0.
+/// Returns whether the side to move has a legal move. `is_counted` computes the number of legal moves and
+/// returns whether it is not 0.
 #[inline(always)]
 pub fn has_legal_moves<T: Outlined, F: Formula<T>>(
     token: T,
@@ -62,7 +62,8 @@ pub fn has_legal_moves<T: Outlined, F: Formula<T>>(
         || has_other_move::<T, F>(token, position, checkers, free, is_counted)
 }
 
-/// Returns whether the side to move has a legal move, with checks and pins given; otherwise like [`has_legal_moves`].
+/// Returns whether the side to move has a legal move, with checks and pins given; otherwise like
+/// [`has_legal_moves`].
 #[inline(always)]
 pub fn has_legal_moves_with<T: Outlined, F: Formula<T>>(
     token: T,
@@ -85,8 +86,8 @@ fn has_step(side: &SideToMove, position: &Position, checkers: u64, free: u64, ki
     (checkers == 0) & (pushes | leaps != 0) & (king != 0)
 }
 
-/// Returns whether there is another legal move: a step of a slider or of the king, or any. Out of line, so that its
-/// variables take no registers from the common case.
+/// Returns whether there is another legal move: a step of a slider or of the king, or any. Out of line, so
+/// that its variables take no registers from the common case.
 #[inline(never)]
 fn has_other_move<T: Outlined, F: Formula<T>>(
     token: T,

@@ -1,15 +1,15 @@
 //! Legality of one move, and whether it gives check.
 //!
-//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its
-//! piece can make it, and if no enemy piece attacks the own king afterward.
+//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal
+//! if its piece can make it, and if no enemy piece attacks the own king afterward.
 //!
-//! Branches on the kinds and pieces of the moves that a search tests are unpredictable. Wrong predictions took most of
-//! the time of an earlier version of this file, so the functions compute the answers for all pieces and the common
-//! kinds of moves and combine them. The answers are single bits (`board >> square & 1`), because LLVM turns masks of all
-//! ones back into branches.
+//! Branches on the kinds and pieces of the moves that a search tests are unpredictable. Wrong predictions
+//! took most of the time of an earlier version of this file, so the functions compute the answers for all
+//! pieces and the common kinds of moves and combine them. The answers are single bits (`board >> square &
+//! 1`), because LLVM turns masks of all ones back into branches.
 //!
-//! Whether a piece can make a move takes five tables of at most 2 KiB, whose entries are sets of ways to move (such as
-//! a step of a white pawn, or a rook's move):
+//! Whether a piece can make a move takes five tables of at most 2 KiB, whose entries are sets of ways to move
+//! (such as a step of a white pawn, or a rook's move):
 //!
 //! 1. the ways to cover the distance of the two squares;
 //! 2. the ways of the piece on the origin, from the words of the position that contain the square;
@@ -25,10 +25,10 @@
 //! . . . . . . . .     them (. . n .) are empty
 //! ```
 //!
-//! With a `CheckInfo`, nothing else is needed unless the side to move is in check or the moving piece is a king or
-//! pinned. These moves, castling and en passant captures are behind one branch, whose condition does not depend on the
-//! tables, so that the CPU detects a wrong prediction early. On Zen 5 with AVX-512, eight moves of a position take 3.1
-//! ns each (shape `positions-are-eight-legal-with-2048`).
+//! With a `CheckInfo`, nothing else is needed unless the side to move is in check or the moving piece is a
+//! king or pinned. These moves, castling and en passant captures are behind one branch, whose condition does
+//! not depend on the tables, so that the CPU detects a wrong prediction early. On Zen 5 with AVX-512, eight
+//! moves of a position take 3.1 ns each (shape `positions-are-eight-legal-with-2048`).
 
 use super::attackers::{attackers_to, is_safe_after};
 use super::{is_normal_or_double_push, unlikely};
@@ -118,7 +118,8 @@ impl<'a> SidesOfMove<'a> {
         is_safe_after::<T, F>(token, self.position, king, occupied, enemy, self.color)
     }
 
-    /// Returns the kinds of the piece after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
+    /// Returns the kinds of the piece after the move, as ones and zeros: pawn, knight, diagonal and
+    /// orthogonal slider.
     #[inline(always)]
     fn kinds(&self, chess_move: Move) -> [u64; 4] {
         // The lowest two bits of a promotion: knight, bishop, rook, queen.
@@ -137,9 +138,9 @@ impl<'a> SidesOfMove<'a> {
     // Rule: the squares of castling. ARCHITECTURE.md lists its places.
     /// Returns whether the king can castle with the rook on `to`.
     ///
-    /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares that they
-    /// pass or reach. No enemy piece may attack the king's square, the squares that it passes, or its destination with
-    /// the rook already moved.
+    /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares
+    /// that they pass or reach. No enemy piece may attack the king's square, the squares that it passes, or
+    /// its destination with the rook already moved.
     #[inline(always)]
     fn can_castle<T: Simd, F: Formula<T>>(&self, token: T, chess_move: Move) -> bool {
         let (king, rook) = (self.from.bit(), self.to.bit());
@@ -164,8 +165,8 @@ impl<'a> SidesOfMove<'a> {
     }
 }
 
-/// Returns whether the piece can make the move, without regard to its king's safety. The answer for castling and en
-/// passant captures is no.
+/// Returns whether the piece can make the move, without regard to its king's safety. The answer for castling
+/// and en passant captures is no.
 #[inline(always)]
 fn is_possible<W: EightLanes>(token: W::Token, position: &Position, chess_move: Move) -> bool {
     let (from, to) = (chess_move.from(), chess_move.to());
@@ -207,8 +208,8 @@ pub fn is_legal<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         & (board.king() != 0)
 }
 
-/// Returns whether castling or an en passant capture is legal. Out of line, so that its variables take no registers
-/// from the other moves.
+/// Returns whether castling or an en passant capture is legal. Out of line, so that its variables take no
+/// registers from the other moves.
 #[cold]
 #[inline(never)]
 fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
@@ -244,8 +245,8 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     is_possible::<K::Words>(token, position, chess_move)
 }
 
-/// Returns whether castling, an en passant capture, a move of a king or of a pinned piece, or a reply to a check is
-/// legal. The computations are out of line for the same reason as [`is_special_legal`].
+/// Returns whether castling, an en passant capture, a move of a king or of a pinned piece, or a reply to a
+/// check is legal. The computations are out of line for the same reason as [`is_special_legal`].
 #[inline(always)]
 fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
@@ -288,8 +289,8 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 
 /// Returns whether a legal move gives check.
 ///
-/// The board after the move has the moved piece in addition to the other own pieces. Only castling and en passant
-/// captures are played.
+/// The board after the move has the moved piece in addition to the other own pieces. Only castling and en
+/// passant captures are played.
 #[inline(always)]
 pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
     if is_special(chess_move) {
@@ -333,8 +334,8 @@ fn gives_check_when_played<T: Outlined, F: Formula<T>>(
     )
 }
 
-/// Returns whether a legal move gives check, with checks and pins given. A promoted piece may see through the square
-/// that it has left, so promotions do not use them.
+/// Returns whether a legal move gives check, with checks and pins given. A promoted piece may see through the
+/// square that it has left, so promotions do not use them.
 #[inline(always)]
 pub fn gives_check_with<T: Outlined, F: Formula<T>>(
     token: T,
@@ -361,10 +362,10 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
 
 /// Returns the position after passing, or `None` if the side to move is in check.
 ///
-/// The new position is computed and stored in whole vectors. If only its last word were stored, a caller that loads the
-/// position as a vector would wait for that word: a null move and the number of moves after it took 50 ns instead of 44
-/// at `avx512-vbmi` and 55 instead of 38 at `avx2`. At `scalar`, which has no vectors to load, whole vectors took 61 instead
-/// of 57 (Intel Xeon, family 6, model 207).
+/// The new position is computed and stored in whole vectors. If only its last word were stored, a caller that
+/// loads the position as a vector would wait for that word: a null move and the number of moves after it took
+/// 50 ns instead of 44 at `avx512-vbmi` and 55 instead of 38 at `avx2`. At `scalar`, which has no vectors to
+/// load, whole vectors took 61 instead of 57 (Intel Xeon, family 6, model 207).
 #[inline(always)]
 pub fn null_move<T: Simd, F: Formula<T>, K: PositionKernel<T>>(
     token: T,

@@ -1,7 +1,8 @@
-//! Functions that a search calls for one position: attackers of a square, checks, legality of a move, exchanges.
+//! Functions that a search calls for one position: attackers of a square, checks, legality of a move,
+//! exchanges.
 //!
-//! A search calls these at every node, and each call depends on the results before it, so they cannot be batched. Each
-//! function therefore uses as few passes over the four lines of a square as possible:
+//! A search calls these at every node, and each call depends on the results before it, so they cannot be
+//! batched. Each function therefore uses as few passes over the four lines of a square as possible:
 //!
 //! | file | passes over four lines |
 //! |---|---|

@@ -1,14 +1,16 @@
 //! Captures, from the pieces that are captured.
 //!
-//! A list of all moves is written with the cost of all candidates, whatever squares the moves may go to. A position of a
-//! game has 1.8 captures, though, of one or two pieces. This kernel begins with the captured pieces:
+//! A list of all moves is written with the cost of all candidates, whatever squares the moves may go to. A
+//! position of a game has 1.8 captures, though, of one or two pieces. This kernel begins with the captured
+//! pieces:
 //!
-//! 1. The attacked squares of both sides tell whether the own king is in check, which enemy pieces are attacked at all,
-//!    and which of these the king can capture because no enemy piece protects them.
-//! 2. For each attacked enemy piece, one pass over its lines finds the pieces that attack it. The first two of both are written
-//!    without a branch, because their numbers are unpredictable; more are rare.
-//! 3. A piece that is pinned captures only along its pin. A pinned piece is the first on a line of the king, and there is an enemy
-//!    slider on that line. If a piece that captures may be pinned, the pins are computed.
+//! 1. The attacked squares of both sides tell whether the own king is in check, which enemy pieces are
+//!    attacked at all, and which of these the king can capture because no enemy piece protects them.
+//! 2. For each attacked enemy piece, one pass over its lines finds the pieces that attack it. The first two
+//!    of both are written without a branch, because their numbers are unpredictable; more are rare.
+//! 3. A piece that is pinned captures only along its pin. A pinned piece is the first on a line of the king,
+//!    and there is an enemy slider on that line. If a piece that captures may be pinned, the pins are
+//!    computed.
 //!
 //! ```text
 //! . . . r . . . .     White attacks r and n, but not p.
@@ -48,8 +50,8 @@ pub(crate) fn write_selected<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: Pos
     }
 }
 
-/// Writes the selected moves and returns true if all of them are captures, without a check, a promotion or an en passant
-/// capture. Otherwise writes nothing.
+/// Writes the selected moves and returns true if all of them are captures, without a check, a promotion or an
+/// en passant capture. Otherwise writes nothing.
 #[inline(always)]
 fn write_captures<T: Outlined, F: Formula<T>, P: PositionKernel<T>>(
     token: T,
@@ -109,7 +111,8 @@ fn write_captures<T: Outlined, F: Formula<T>, P: PositionKernel<T>>(
     true
 }
 
-/// Writes the captures of the lowest piece of a set, and removes it from the set. Writes nothing for an empty set.
+/// Writes the captures of the lowest piece of a set, and removes it from the set. Writes nothing for an empty
+/// set.
 #[inline(always)]
 fn write_next<T: Outlined, F: Formula<T>>(
     token: T,
@@ -157,8 +160,8 @@ fn sees_sliders(position: &Position, side: &SideToMove, square: Square) -> bool 
     sliders & side.enemy != 0
 }
 
-/// Returns those of some pieces that may capture on a square although they may be pinned to the king, which is not in check.
-/// `first` contains the first own pieces on the lines of the king.
+/// Returns those of some pieces that may capture on a square although they may be pinned to the king, which
+/// is not in check. `first` contains the first own pieces on the lines of the king.
 #[cold]
 #[inline(never)]
 fn not_pinned<T: Outlined, F: Formula<T>>(

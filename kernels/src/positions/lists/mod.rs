@@ -1,8 +1,8 @@
 //! Lists of legal moves.
 //!
-//! Counting and listing share the code that decides which moves are legal: the king's lines, the danger, and the check
-//! mask. A list must also write each move, and a loop over the squares of each piece mispredicts its end once for every
-//! piece. The kernels of this module therefore store whole vectors:
+//! Counting and listing share the code that decides which moves are legal: the king's lines, the danger, and
+//! the check mask. A list must also write each move, and a loop over the squares of each piece mispredicts
+//! its end once for every piece. The kernels of this module therefore store whole vectors:
 //!
 //! 1. One instruction sequence computes several moves, a different number each time.
 //! 2. A store of fixed size writes them, and more places after them.
@@ -16,10 +16,10 @@
 //!
 //! Two kernels find the moves:
 //!
-//! - [`lines`]: a line of a slider is a byte, which selects the numbers of its squares from a table. For 64-bit integers
-//!   and AVX2.
-//! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over pieces. For
-//!   AVX-512 with VBMI2.
+//! - [`lines`]: a line of a slider is a byte, which selects the numbers of its squares from a table. For
+//!   64-bit integers and AVX2.
+//! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over
+//!   pieces. For AVX-512 with VBMI2.
 //!
 //! A third, [`captures`], finds captures from the pieces that are captured.
 //!
@@ -50,14 +50,16 @@ pub(crate) use places::Parts;
 pub use places::Places;
 use targets::{BLOCK, Targets, TargetsOfMany};
 
-/// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader accepts.
+/// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader
+/// accepts.
 ///
-/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with
-/// any number of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program,
-/// which `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
+/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts
+/// positions with any number of pieces, though, such as this one with 26 queens. They are enough for the
+/// bound: an integer program, which `ci/max-legal-moves.py` in the repository repeats, proves that no
+/// position has more than 271 moves.
 ///
-/// Words that are not a position ([`from_words`](Position::from_words), [`new_unchecked`](Position::new_unchecked)) can
-/// have more moves.
+/// Words that are not a position ([`from_words`](Position::from_words),
+/// [`new_unchecked`](Position::new_unchecked)) can have more moves.
 ///
 /// # Examples
 ///
@@ -154,14 +156,15 @@ impl Selection {
 
 /// A level's kernel for the legal moves of one position.
 pub trait MoveLists<T: Outlined> {
-    /// Whether [captures] take less time from the captured pieces than as a part of the list. On a Zen 5, they took 0.78 of the
-    /// time at `avx2`, 0.79 at `avx512` and 0.85 at `portable` (2,000 positions in a fixed order).
+    /// Whether [captures] take less time from the captured pieces than as a part of the list. On a Zen 5,
+    /// they took 0.78 of the time at `avx2`, 0.79 at `avx512` and 0.85 at `portable` (2,000 positions in a
+    /// fixed order).
     const CAPTURES_FROM_TARGETS: bool = true;
 
     /// Writes the selected legal moves of a position whose side to move has a king.
     ///
-    /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The ranges of the
-    /// double pushes and of the king's moves are recorded too.
+    /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The
+    /// ranges of the double pushes and of the king's moves are recorded too.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
 
     /// Writes all legal moves of a position whose side to move has a king, given its targets.
@@ -218,15 +221,16 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
     }
 }
 
-/// Writes the legal moves of many positions one after the other, and the offsets at which those of each begin.
+/// Writes the legal moves of many positions one after the other, and the offsets at which those of each
+/// begin.
 ///
-/// Levels with lanes compute the targets of some positions together first. That takes less time per position, and the
-/// list of a position need not wait for its own targets.
+/// Levels with lanes compute the targets of some positions together first. That takes less time per position,
+/// and the list of a position need not wait for its own targets.
 ///
 /// # Panics
 ///
-/// Panics if there is not exactly one more offset than positions. If `moves` is too short for the moves of positions, the
-/// contents of the slices are unspecified, and the number is returned.
+/// Panics if there is not exactly one more offset than positions. If `moves` is too short for the moves of
+/// positions, the contents of the slices are unspecified, and the number is returned.
 #[inline(always)]
 pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     token: T,
@@ -250,8 +254,8 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<
 
 /// Writes the legal moves of positions one by one, with their offsets, and returns the number of moves.
 ///
-/// Each list begins with places of its own, as in a loop over single calls. With places for all positions, the loop took
-/// up to 4% longer than such a loop with 64-bit integers (Zen 4).
+/// Each list begins with places of its own, as in a loop over single calls. With places for all positions,
+/// the loop took up to 4% longer than such a loop with 64-bit integers (Zen 4).
 #[inline(always)]
 fn one_by_one<T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -273,8 +277,8 @@ fn one_by_one<T: Outlined, K: MoveLists<T>>(
     total
 }
 
-/// Writes the legal moves of positions, whose targets are computed together, with their offsets, and returns the number
-/// of moves.
+/// Writes the legal moves of positions, whose targets are computed together, with their offsets, and returns
+/// the number of moves.
 #[inline(always)]
 fn blocks<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     token: T,
@@ -309,8 +313,8 @@ fn blocks<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     total
 }
 
-/// Writes the legal moves of a position in a function of its own, which the loop for many positions calls for the rest, so that
-/// it does not take registers from the loop, and again where there is little room.
+/// Writes the legal moves of a position in a function of its own, which the loop for many positions calls for
+/// the rest, so that it does not take registers from the loop, and again where there is little room.
 #[inline(never)]
 fn write_apart<'a, T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -324,8 +328,8 @@ fn write_apart<'a, T: Outlined, K: MoveLists<T>>(
     places
 }
 
-/// Writes the legal moves of positions one by one, where `moves` may be too short after the first `total` moves, and
-/// returns the number of moves with theirs.
+/// Writes the legal moves of positions one by one, where `moves` may be too short after the first `total`
+/// moves, and returns the number of moves with theirs.
 #[cold]
 #[inline(never)]
 fn without_room<T: Outlined, K: MoveLists<T>>(
@@ -343,14 +347,16 @@ fn without_room<T: Outlined, K: MoveLists<T>>(
     total
 }
 
-/// Writes the legal moves of many positions if `moves` seems to be too short: it has not the `total` places of all lists.
+/// Writes the legal moves of many positions if `moves` seems to be too short: it has not the `total` places
+/// of all lists.
 ///
-/// Usually that is so, and the number is all that the caller needs. The other reason is words that are not positions, which
-/// may have longer lists than the kernels for many positions count, and the caller may have made room for the counts. Here
-/// their lists are empty, so that they take no places from the positions after them.
+/// Usually that is so, and the number is all that the caller needs. The other reason is words that are not
+/// positions, which may have longer lists than the kernels for many positions count, and the caller may have
+/// made room for the counts. Here their lists are empty, so that they take no places from the positions after
+/// them.
 ///
-/// The lists are not compared with the counts, because each crate that lists moves would then compile the kernels that count,
-/// which took two thirds of the time of compiling this function.
+/// The lists are not compared with the counts, because each crate that lists moves would then compile the
+/// kernels that count, which took two thirds of the time of compiling this function.
 #[cold]
 #[inline(never)]
 fn of_valid_positions<T: Outlined, K: MoveLists<T>>(
@@ -372,7 +378,8 @@ fn of_valid_positions<T: Outlined, K: MoveLists<T>>(
     if end <= moves.len() { end } else { total }
 }
 
-/// Returns whether words are a position. This function has no type parameters, so it is not compiled again in other crates.
+/// Returns whether words are a position. This function has no type parameters, so it is not compiled again in
+/// other crates.
 #[cold]
 #[inline(never)]
 fn is_valid(position: &Position) -> bool {
@@ -400,7 +407,8 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
     copy_cut_short(places, moves)
 }
 
-/// The same as [`cut_short`] for all moves of one of many positions, by the function that lists others of them.
+/// The same as [`cut_short`] for all moves of one of many positions, by the function that lists others of
+/// them.
 #[cold]
 #[inline(never)]
 fn all_cut_short<T: Outlined, K: MoveLists<T>>(token: T, position: &Position, moves: &mut [Move]) -> usize {
@@ -416,8 +424,8 @@ fn copy_cut_short(places: Places<'_>, moves: &mut [Move]) -> usize {
     all.len()
 }
 
-/// Writes promotions: one step ahead, captures to the east, captures to the west. A step back is `back` squares higher,
-/// modulo 64.
+/// Writes promotions: one step ahead, captures to the east, captures to the west. A step back is `back`
+/// squares higher, modulo 64.
 #[inline(always)]
 fn promotions(back: u32, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
     let back = back as u8;

@@ -13,12 +13,13 @@ use crate::formula::Formula;
 use crate::lanes::Outlined;
 use crate::positions::PositionKernel;
 
-/// A list of moves with room for those of any position, as returned by [`Position::moves`](crate::Position::moves).
+/// A list of moves with room for those of any position, as returned by
+/// [`Position::moves`](crate::Position::moves).
 ///
 /// It dereferences to a slice and needs no allocation: it takes 616 bytes, and only the moves are written.
 ///
-/// Two lists are equal if they contain the same moves in the same order. The order of the legal moves differs between
-/// levels, so sort both lists to compare the moves of two positions as sets.
+/// Two lists are equal if they contain the same moves in the same order. The order of the legal moves differs
+/// between levels, so sort both lists to compare the moves of two positions as sets.
 ///
 /// # Examples
 ///

@@ -6,8 +6,8 @@ use crate::chess::Move;
 
 /// The places for a list of moves.
 ///
-/// Stores have a fixed size, and only the first moves of a store count: the next store begins after them. A store
-/// without enough room is skipped. Code with a fixed number of stores reserves room for all of them at
+/// Stores have a fixed size, and only the first moves of a store count: the next store begins after them. A
+/// store without enough room is skipped. Code with a fixed number of stores reserves room for all of them at
 /// once, so that there is one branch for all.
 #[derive(Debug)]
 pub struct Places<'a> {
@@ -16,10 +16,11 @@ pub struct Places<'a> {
     count: usize,
     /// The parts, unless the list begins with candidates.
     parts: Parts,
-    /// The mask of the candidates with which the list begins. Their parts are only counted if they are asked for.
+    /// The mask of the candidates with which the list begins. Their parts are only counted if they are asked
+    /// for.
     candidates: u64,
-    /// The number of places after the moves that are known to exist, at most `places.len() - count`. It is constant
-    /// wherever a function is inlined, so it takes no instruction.
+    /// The number of places after the moves that are known to exist, at most `places.len() - count`. It is
+    /// constant wherever a function is inlined, so it takes no instruction.
     reserved: usize,
     is_short: bool,
 }
@@ -31,8 +32,8 @@ pub(crate) struct Parts {
     pub double_pushes: [usize; 2],
     /// The first normal move of the king, and the move after the last. Unspecified if the king cannot castle.
     pub king: [usize; 2],
-    /// The first move of an orthogonal slider, after those of the king and the knights. Only [lines](super::lines) record
-    /// it.
+    /// The first move of an orthogonal slider, after those of the king and the knights. Only
+    /// [lines](super::lines) record it.
     pub orthogonal: usize,
     /// The first move of a diagonal slider. Only lines record it.
     pub diagonal: usize,
@@ -65,8 +66,8 @@ impl<'a> Places<'a> {
         core::mem::replace(self, Self::uninit(&mut []))
     }
 
-    /// Reserves room for stores of so many moves in total, whatever the number of moves that count. If there is not
-    /// enough, no move may be written instead, because the list is then written again elsewhere.
+    /// Reserves room for stores of so many moves in total, whatever the number of moves that count. If there
+    /// is not enough, no move may be written instead, because the list is then written again elsewhere.
     #[inline(always)]
     #[must_use]
     pub(super) fn reserve(&mut self, moves: usize) -> bool {
@@ -127,8 +128,8 @@ impl<'a> Places<'a> {
         self.parts.diagonal = self.count;
     }
 
-    /// Records the candidates with which the list begins, as a mask. The second eight are double pushes, and the fifth
-    /// eight are moves of the king.
+    /// Records the candidates with which the list begins, as a mask. The second eight are double pushes, and
+    /// the fifth eight are moves of the king.
     #[inline(always)]
     #[cfg(target_feature = "sse2")]
     pub(super) fn begin_with(&mut self, candidates: u64) {
@@ -153,8 +154,8 @@ impl<'a> Places<'a> {
         if self.candidates == 0 {
             return self.parts;
         }
-        // Moves after the first 32 are elsewhere. If the king can castle, its own are not among them: it has at most 5
-        // steps, and eight pawns have at most 27.
+        // Moves after the first 32 are elsewhere. If the king can castle, its own are not among them: it has
+        // at most 5 steps, and eight pawns have at most 27.
         let [double_pushes, captures, king, knights] = [8, 16, 32, 40].map(
             #[inline(always)]
             |first| (self.candidates & ((1 << first) - 1)).count_ones() as usize,

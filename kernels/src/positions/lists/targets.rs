@@ -1,9 +1,9 @@
 //! [`Targets`]: the squares where each kind of piece may move.
 //!
-//! They are all that a list needs to know about checks, pins and pawns. For one position, a kernel computes them with
-//! the [directions](crate::positions::directions) of the board in the lanes. For many, `of_many` computes them for as
-//! many positions as there are lanes, which takes less than half of the time per position, and the kernels then write
-//! one list after the other.
+//! They are all that a list needs to know about checks, pins and pawns. For one position, a kernel computes
+//! them with the [directions](crate::positions::directions) of the board in the lanes. For many, `of_many`
+//! computes them for as many positions as there are lanes, which takes less than half of the time per
+//! position, and the kernels then write one list after the other.
 
 use crate::formula::fill::Fills;
 use crate::lanes::PositionLanes;
@@ -16,17 +16,18 @@ use crate::positions::sides::Sides;
 /// The squares where the pieces of the side to move may move.
 #[derive(Clone, Copy, Debug)]
 pub struct Targets {
-    /// The squares where pawns arrive by one step, by two steps, and by captures to the east and to the west, without
-    /// en passant. On the last rank these are promotions.
+    /// The squares where pawns arrive by one step, by two steps, and by captures to the east and to the west,
+    /// without en passant. On the last rank these are promotions.
     pub pawns: [u64; 4],
     /// The squares where the king may step.
     pub king: u64,
     /// The squares where other pieces may move, unless they are pinned.
     pub pieces: u64,
-    /// The squares between the king and enemy sliders with at most one piece. The own pieces among them are pinned.
+    /// The squares between the king and enemy sliders with at most one piece. The own pieces among them are
+    /// pinned.
     pub pins: u64,
-    /// The rooks that the king can castle with, and the pawns that can capture en passant. The rooks are on the first
-    /// or the eighth rank, and the pawns are not.
+    /// The rooks that the king can castle with, and the pawns that can capture en passant. The rooks are on
+    /// the first or the eighth rank, and the pawns are not.
     pub special: u64,
 }
 

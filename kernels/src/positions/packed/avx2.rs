@@ -33,7 +33,8 @@ static BELOW: [u64; 256] = {
     table
 };
 
-/// For each set of squares of a rank, its files in their order, and then bytes for which shuffles write 0. 2 KiB.
+/// For each set of squares of a rank, its files in their order, and then bytes for which shuffles write 0. 2
+/// KiB.
 static FILES: [u64; 256] = {
     let (mut table, mut set) = ([0; 256], 0);
     while set < 256 {

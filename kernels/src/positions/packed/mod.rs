@@ -1,6 +1,7 @@
 //! Packed boards, to positions and from them: the occupied squares and a number of four bits for each piece.
 //!
-//! With vectors, a board that is read becomes a byte for each square, and then a word for each bit of these bytes:
+//! With vectors, a board that is read becomes a byte for each square, and then a word for each bit of these
+//! bytes:
 //!
 //! ```text
 //! occupied      # . . # # . . .          numbers   r n k
@@ -9,8 +10,9 @@
 //! with_bit      the squares whose byte has the bit of a word
 //! ```
 //!
-//! AVX-512 VBMI2 has an instruction for the first step. With AVX2, the number of pieces below each square is added from
-//! a table by the squares of its rank and the numbers of pieces on lower ranks, and shuffles the numbers into place.
+//! AVX-512 VBMI2 has an instruction for the first step. With AVX2, the number of pieces below each square is
+//! added from a table by the squares of its rank and the numbers of pieces on lower ranks, and shuffles the
+//! numbers into place.
 //!
 //! A board that is written takes the same steps in the other order:
 //!
@@ -20,12 +22,13 @@
 //! pack          the numbers of the occupied squares, two in each byte
 //! ```
 //!
-//! AVX-512 VBMI2 has an instruction that compresses bytes. With AVX2, the numbers of each rank are shuffled together with a
-//! table, and shifted behind those of lower ranks.
+//! AVX-512 VBMI2 has an instruction that compresses bytes. With AVX2, the numbers of each rank are shuffled
+//! together with a table, and shifted behind those of lower ranks.
 //!
-//! On 64-bit integers, a loop over the pieces adds each square to a set for its number, and the sets of the sixteen
-//! numbers are then joined to words. Another loop looks up the number of each piece that is written. Five `pext`
-//! instructions would gather the planes at the level `lzcnt`, but Zen 1 and 2 execute them in microcode (not measured here).
+//! On 64-bit integers, a loop over the pieces adds each square to a set for its number, and the sets of the
+//! sixteen numbers are then joined to words. Another loop looks up the number of each piece that is written.
+//! Five `pext` instructions would gather the planes at the level `lzcnt`, but Zen 1 and 2 execute them in
+//! microcode (not measured here).
 
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx2;
@@ -51,8 +54,8 @@ use crate::lengths::check_lengths;
 pub trait PackedKernel<T: Simd> {
     /// Returns the squares of a packed board by the meaning of their numbers.
     fn unpack(token: T, occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares;
-    /// Returns the nibbles of at most 32 pieces, and whether the codes have a number for each piece. For more pieces, the
-    /// nibbles are unspecified.
+    /// Returns the nibbles of at most 32 pieces, and whether the codes have a number for each piece. For more
+    /// pieces, the nibbles are unspecified.
     fn pack(token: T, squares: &NumberedSquares, codes: &NibbleCodes) -> ([u8; 16], bool);
 }
 
@@ -145,7 +148,8 @@ pub(crate) fn from_nibbles_of_many_unchecked<T: Simd, K: PackedKernel<T>>(
     }
 }
 
-/// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the error.
+/// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the
+/// error.
 #[inline(always)]
 pub(crate) fn from_nibbles_of_many<T: Simd, K: PackedKernel<T>, F: Formula<T>>(
     token: T,

@@ -1,7 +1,7 @@
 //! The squares that each side attacks, rank by rank.
 //!
-//! Nothing depends on the side to move, so boards are not turned. Both colors go through the same two sweeps, and the
-//! results are transposed back to a word for each position:
+//! Nothing depends on the side to move, so boards are not turned. Both colors go through the same two sweeps,
+//! and the results are transposed back to a word for each position:
 //!
 //! ```text
 //!                     sweep to the north                    sweep to the south
@@ -24,7 +24,8 @@ use super::{downwards, upwards};
 use crate::chess::Position;
 use crate::lanes::RankStore;
 
-/// Writes the squares that White attacks and those that Black attacks, for as many positions as there are lanes.
+/// Writes the squares that White attacks and those that Black attacks, for as many positions as there are
+/// lanes.
 #[inline(always)]
 pub fn attacked_squares<V: RankStore>(
     token: V::Token,

@@ -1,7 +1,8 @@
-//! The number of legal moves of each child of a position: the successors are built in byte lanes and never written.
+//! The number of legal moves of each child of a position: the successors are built in byte lanes and never
+//! written.
 //!
-//! A move changes at most four squares of a position. The ranks of a child are therefore those of its parent with a few
-//! masked changes, and the same bytes can be looked up for all children of a parent:
+//! A move changes at most four squares of a position. The ranks of a child are therefore those of its parent
+//! with a few masked changes, and the same bytes can be looked up for all children of a parent:
 //!
 //! ```text
 //!                byte 0       byte 1             byte 21      byte 22                       byte 63
@@ -11,27 +12,30 @@
 //! table of pawns, rank 2:     the bytes of parent 0, of parent 1, and so on, one below the other
 //! ```
 //!
-//! 1. Moves are listed one parent after the other, so a group of lanes has the children of several parents, and hardly
-//!    a lane is empty. The words of the parents go to the tables of the [lanes](RankLookup), turned so that the side to
-//!    move of the *child* is at the first rank.
-//! 2. Look up each rank of each word: one instruction. This takes the place of the transposition that other groups
-//!    begin with.
-//! 3. Clear the destination, and set it in the words that have the origin, or in those of the promoted piece. The origin
-//!    is only cleared for the side that moves: other words are always intersected with those of a side.
-//! 4. A castling king and rook, and a pawn captured en passant, change one rank only: the last, and the fourth from the
-//!    child's side.
+//! 1. Moves are listed one parent after the other, so a group of lanes has the children of several parents,
+//!    and hardly a lane is empty. The words of the parents go to the tables of the [lanes](RankLookup),
+//!    turned so that the side to move of the *child* is at the first rank.
+//! 2. Look up each rank of each word: one instruction. This takes the place of the transposition that other
+//!    groups begin with.
+//! 3. Clear the destination, and set it in the words that have the origin, or in those of the promoted piece.
+//!    The origin is only cleared for the side that moves: other words are always intersected with those of a
+//!    side.
+//! 4. A castling king and rook, and a pawn captured en passant, change one rank only: the last, and the
+//!    fourth from the child's side.
 //! 5. [Count](counts::count) as ever.
 //!
-//! In many groups of an endgame no child has a knight, a bishop or a queen. Their groups are counted by the same code
-//! with boards that are constant and empty, so the compiler leaves half of the instructions out. Perft of
-//! `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -` is 1.4 times as fast at `avx2` and 1.2 times at `avx512-vbmi`.
+//! In many groups of an endgame no child has a knight, a bishop or a queen. Their groups are counted by the
+//! same code with boards that are constant and empty, so the compiler leaves half of the instructions out.
+//! Perft of `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -` is 1.4 times as fast at `avx2` and 1.2 times at
+//! `avx512-vbmi`.
 //!
-//! Moves are listed for up to 32 parents at a time, because the targets of several parents are computed together. That
-//! makes perft of middlegames 1.07 to 1.08 times as fast at `avx2` and 1.00 to 1.04 times at `avx512-vbmi` (both on an
-//! Intel Xeon, family 6, model 207).
+//! Moves are listed for up to 32 parents at a time, because the targets of several parents are computed
+//! together. That makes perft of middlegames 1.07 to 1.08 times as fast at `avx2` and 1.00 to 1.04 times at
+//! `avx512-vbmi` (both on an Intel Xeon, family 6, model 207).
 //!
-//! In [perft](https://www.chessprogramming.org/Perft), the idea to count the children of a node without making the moves
-//! is that of [mindchess](https://github.com/vtlmks/mindchess) (2026), which computes the changes of each count in words.
+//! In [perft](https://www.chessprogramming.org/Perft), the idea to count the children of a node without
+//! making the moves is that of [mindchess](https://github.com/vtlmks/mindchess) (2026), which computes the
+//! changes of each count in words.
 
 use core::marker::PhantomData;
 
@@ -181,8 +185,8 @@ fn add_children<T: Outlined, V: RankLookup<Token = T>, N: Nodes<T>>(
     N::Lists::write_to(token, position, targets, &mut places);
     let end = start + places.written().len();
     counter.has_three_knights |= children.have_three_knights;
-    // Nearly every list ends in the first or the second part. Both are filled without a branch, which would often be
-    // mispredicted. What is not needed is overwritten.
+    // Nearly every list ends in the first or the second part. Both are filled without a branch, which would
+    // often be mispredicted. What is not needed is overwritten.
     let next = (start + 1).next_multiple_of(V::PART);
     fill_part::<V>(counter, start, counter.in_table, &children.words);
     fill_part::<V>(counter, next, 0, &children.words);
@@ -223,8 +227,8 @@ fn apart<T: Outlined, N: Nodes<T>>(token: T, index: usize, counter: &mut Success
     );
 }
 
-/// Writes the words of a parent to the tables of a lane's part, after those of `number` parents, and its offset for this
-/// lane and the later ones of the part.
+/// Writes the words of a parent to the tables of a lane's part, after those of `number` parents, and its
+/// offset for this lane and the later ones of the part.
 #[inline(always)]
 fn fill_part<V: RankLookup>(
     counter: &mut SuccessorCounter,
@@ -241,7 +245,8 @@ fn fill_part<V: RankLookup>(
     counter.offsets[lane..][..V::PART].fill((WORDS * number) as u8);
 }
 
-/// Counts the children in the first lanes, up to `end`, and moves the others to the front. Their group is not full.
+/// Counts the children in the first lanes, up to `end`, and moves the others to the front. Their group is not
+/// full.
 #[inline(always)]
 fn count_groups<T: Outlined, V: RankLookup<Token = T>>(token: T, counter: &mut SuccessorCounter, end: usize) {
     let mut start = 0;
@@ -299,8 +304,8 @@ impl LaneMoves<'_> {
         self.count::<V, SIMPLE>(token).sum(is_used)
     }
 
-    /// Returns whether the group is simple: no child has a knight, bishop or queen, no side may castle, and no move is a
-    /// promotion. So are many groups of an endgame.
+    /// Returns whether the group is simple: no child has a knight, bishop or queen, no side may castle, and
+    /// no move is a promotion. So are many groups of an endgame.
     #[inline(always)]
     fn is_simple<V: RankLookup>(&self, token: V::Token) -> bool {
         let row = |word: usize| V::load_tables(token, row_of::<V>(self.tables, word));
@@ -429,16 +434,16 @@ impl<V: RankLookup> Parents<'_, V> {
         self.offsets + self.splat(rank as u8)
     }
 
-    /// Returns the bits in which the squares of moves differ from those that their children see: the rank, if White
-    /// moves.
+    /// Returns the bits in which the squares of moves differ from those that their children see: the rank, if
+    /// White moves.
     #[inline(always)]
     fn turn(&self, state: V) -> V {
         let black_moves = state.lookup(self.index(BLACK_TO_MOVE.trailing_zeros() as usize / 8));
         black_moves.where_equal(0, self.splat(0o70))
     }
 
-    /// Returns a word of the children. The destination `to` gets a piece if the word has the origin, where `moves_on` is
-    /// all ones, and where `promoted` is.
+    /// Returns a word of the children. The destination `to` gets a piece if the word has the origin, where
+    /// `moves_on` is all ones, and where `promoted` is.
     ///
     /// The origin is not cleared, because no side has a piece there.
     #[inline(always)]
@@ -500,8 +505,8 @@ struct Moves<V: RankLookup> {
 }
 
 impl<V: RankLookup> Moves<V> {
-    /// Takes the moves apart: six bits for the origin, six for the destination, and four for the kind, of which only the
-    /// bits `kinds` may be set.
+    /// Takes the moves apart: six bits for the origin, six for the destination, and four for the kind, of
+    /// which only the bits `kinds` may be set.
     #[inline(always)]
     fn new(token: V::Token, moves: &[Move], turn: V, kinds: u8) -> Self {
         let square = V::splat(token, 0o77);

@@ -1,7 +1,7 @@
 //! The number of legal moves, for as many positions as a vector has bytes.
 //!
-//! The rays of a side in one direction never overlap, so the squares of a fill are exactly the moves in that direction.
-//! The sets to count on a rank:
+//! The rays of a side in one direction never overlap, so the squares of a fill are exactly the moves in that
+//! direction. The sets to count on a rank:
 //!
 //! | sets | moves | bits shared with |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | 1 | steps of the king | castling, on the rook's square; double steps and en passant, on the pawns' squares |
 //! | 1 + 1 | squares reached by one knight, and by two | the latter count twice |
 //!
-//! The sets of sliders, king and knights have no own squares, because a piece never moves to a square of its own side.
-//! Pawns, castling rooks and double steps can therefore use those bits.
+//! The sets of sliders, king and knights have no own squares, because a piece never moves to a square of its
+//! own side. Pawns, castling rooks and double steps can therefore use those bits.
 //!
 //! With three or four knights, the squares that three of them reach are counted once more, in a branch.
 //!
@@ -29,8 +29,8 @@ use crate::chess::Position;
 use crate::lanes::RankLanes;
 use crate::positions::popcount::{full_adder, half_adder};
 
-/// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each unsupported
-/// position, whose number is wrong.
+/// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each
+/// unsupported position, whose number is wrong.
 ///
 /// Unsupported are positions with more than [`MOST_KNIGHTS`] of the side to move, or without its king.
 #[inline(always)]
@@ -43,7 +43,8 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
     (more_than(&sides, knights, MOST_KNIGHTS) | king.is_missing).not_zero()
 }
 
-/// Counts the legal moves of a group of positions. `has_three` is true if any side to move has more than two knights.
+/// Counts the legal moves of a group of positions. `has_three` is true if any side to move has more than two
+/// knights.
 #[inline(always)]
 pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool) -> Total<V> {
     let RankSides { own, empty, .. } = *sides;
@@ -120,7 +121,8 @@ fn number_of_knights<V: RankLanes>(sides: &RankSides<V>) -> V {
     knights
 }
 
-/// Returns a byte that is not 0 where `number` is more than `limit`, which is a power of two. All numbers are at most 64.
+/// Returns a byte that is not 0 where `number` is more than `limit`, which is a power of two. All numbers are
+/// at most 64.
 #[inline(always)]
 fn more_than<V: RankLanes>(sides: &RankSides<V>, number: V, limit: u8) -> V {
     // Only a number above the limit reaches the next power of two.
@@ -170,7 +172,8 @@ fn pawn_moves<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, rank: usize) -
     }
 }
 
-/// The squares beside the knights of each rank: those reached by one or two knights, and those reached by only one.
+/// The squares beside the knights of each rank: those reached by one or two knights, and those reached by
+/// only one.
 struct Knights<V> {
     any: [Padded<V>; 2],
     odd: [Padded<V>; 2],
@@ -228,7 +231,8 @@ pub struct Total<V> {
     /// The fills to the north, if they are added together with others.
     north: [Front<V>; 8],
     sums: [V; 4],
-    /// Bits that have the weight of one and of two in all ranks so far, if bits are added before they are counted.
+    /// Bits that have the weight of one and of two in all ranks so far, if bits are added before they are
+    /// counted.
     carried: [V; 2],
     eights: [V; 8],
     any_eights: V,
@@ -254,7 +258,8 @@ impl<V: RankLanes> Total<V> {
     #[inline(always)]
     fn add_north(&mut self, rank: usize, north: Front<V>) {
         if V::FAST_POPCOUNT {
-            // Over all ranks, a byte has room for the squares of three sets, and for a fourth set with fewer squares.
+            // Over all ranks, a byte has room for the squares of three sets, and for a fourth set with fewer
+            // squares.
             self.sums[0] = self.sums[0] + popcounts([north.straight, north.east, north.west]);
         } else {
             self.north[rank] = north;

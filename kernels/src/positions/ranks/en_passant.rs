@@ -1,7 +1,7 @@
 //! En passant captures on two ranks.
 //!
-//! The pawn that is captured, `x`, and the pawns beside it, `p`, are on one rank, and the capturing pawn moves to the
-//! next:
+//! The pawn that is captured, `x`, and the pawns beside it, `p`, are on one rank, and the capturing pawn
+//! moves to the next:
 //!
 //! ```text
 //! rank 5      . . . * . . . .
@@ -10,11 +10,13 @@
 //!
 //! A capture is legal if it leaves no line to the king open and ends any check:
 //!
-//! 1. The capturing pawn leaves its lines like that of any capture: it is not pinned, or pinned along its move.
+//! 1. The capturing pawn leaves its lines like that of any capture: it is not pinned, or pinned along its
+//!    move.
 //! 2. The captured pawn leaves its diagonals. On its file, the capturing pawn takes its place as an obstacle.
-//! 3. Both pawns leave the rank. This is the one case that pins do not cover, so the king's attacks along the rank are
-//!    computed without both pawns.
-//! 4. If there is a check, either the captured pawn gives it, or the capturing pawn arrives where it can be blocked.
+//! 3. Both pawns leave the rank. This is the one case that pins do not cover, so the king's attacks along the
+//!    rank are computed without both pawns.
+//! 4. If there is a check, either the captured pawn gives it, or the capturing pawn arrives where it can be
+//!    blocked.
 
 use super::fills::West;
 use super::king::King;
@@ -44,7 +46,8 @@ pub fn en_passant_pawns<V: RankLanes>(sides: &RankSides<V>, king: &King<V>) -> V
         & is_no_shield
 }
 
-/// Returns the pawn if the king is not attacked along the rank once both pawns have left it, and no square otherwise.
+/// Returns the pawn if the king is not attacked along the rank once both pawns have left it, and no square
+/// otherwise.
 #[inline(always)]
 fn leaves_rank<V: RankLanes>(sides: &RankSides<V>, pawn: V, captured: V) -> V {
     const RANK: usize = EN_PASSANT_RANK;

@@ -10,13 +10,14 @@
 
 use crate::lanes::RankLanes;
 
-/// The squares that a sweep reaches on a rank: straight on, and diagonally with steps to the east and to the west.
+/// The squares that a sweep reaches on a rank: straight on, and diagonally with steps to the east and to the
+/// west.
 #[derive(Clone, Copy)]
 pub struct Front<V> {
     /// The squares reached along files.
     pub straight: V,
-    /// The squares reached with steps to the east: along diagonals in a sweep to the north, and along antidiagonals in
-    /// a sweep to the south.
+    /// The squares reached with steps to the east: along diagonals in a sweep to the north, and along
+    /// antidiagonals in a sweep to the south.
     pub east: V,
     /// The squares reached with steps to the west.
     pub west: V,
@@ -29,14 +30,15 @@ impl<V: RankLanes> Front<V> {
         Self { straight: none, east: none, west: none }
     }
 
-    /// Returns the squares of sliders that move along files and ranks, and of sliders that move along diagonals.
+    /// Returns the squares of sliders that move along files and ranks, and of sliders that move along
+    /// diagonals.
     #[inline(always)]
     pub fn of_sliders(orthogonal: V, diagonal: V) -> Self {
         Self { straight: orthogonal, east: diagonal, west: diagonal }
     }
 
-    /// Returns the front on the next rank: from the sliders of this rank, and through its squares `passes` that let
-    /// rays pass.
+    /// Returns the front on the next rank: from the sliders of this rank, and through its squares `passes`
+    /// that let rays pass.
     #[inline(always)]
     pub fn next(self, sliders: Self, passes: V) -> Self {
         Self {
@@ -55,9 +57,9 @@ impl<V: RankLanes> Front<V> {
 
 /// The prepared squares of a rank for attacks to the west.
 ///
-/// With an instruction that reverses the bits of a byte, these attacks are attacks to the east on the mirrored rank,
-/// and only the mirrored occupied squares are stored. Otherwise they are three Kogge-Stone steps, and the squares that
-/// let one, two and four steps pass are stored.
+/// With an instruction that reverses the bits of a byte, these attacks are attacks to the east on the
+/// mirrored rank, and only the mirrored occupied squares are stored. Otherwise they are three Kogge-Stone
+/// steps, and the squares that let one, two and four steps pass are stored.
 #[derive(Clone, Copy)]
 pub struct West<V>([V; 3]);
 
@@ -87,7 +89,8 @@ impl<V: RankLanes> West<V> {
         (filled | (four & filled.shift_right_by(4))).west()
     }
 
-    /// Returns the attacks of sliders to the east and west. The rank must be prepared with the same empty squares.
+    /// Returns the attacks of sliders to the east and west. The rank must be prepared with the same empty
+    /// squares.
     #[inline(always)]
     pub fn attacks_both_ways(self, empty: V, sliders: V) -> V {
         east_attacks(!empty, sliders) | self.attacks(sliders)

@@ -1,18 +1,19 @@
 //! Checks, pins and the squares that are dangerous for the king, rank by rank.
 //!
-//! The method is that of [`positions::king`](crate::positions::king), with a drawing there: intersect the king's lines
-//! with the fills of the enemy's sliders. Here both come from the same sweeps over the ranks, with the squares that a
-//! rank passes on in a [`Front`].
+//! The method is that of [`positions::king`](crate::positions::king), with a drawing there: intersect the
+//! king's lines with the fills of the enemy's sliders. Here both come from the same sweeps over the ranks,
+//! with the squares that a rank passes on in a [`Front`].
 //!
-//! 1. Combine the king's ranks of all positions in one vector, and compute the king's attacks along it. Each position
-//!    has one king, so this is done once instead of once per rank.
+//! 1. Combine the king's ranks of all positions in one vector, and compute the king's attacks along it. Each
+//!    position has one king, so this is done once instead of once per rank.
 //! 2. Sweep to the north, which finds the rays that come from the south. Keep the front of every rank.
-//! 3. Sweep to the south for the other rays. At each rank intersect the king's fronts with the enemy's opposite ones,
-//!    and add the steps of knights, pawns and kings. This gives pins, checks and danger.
+//! 3. Sweep to the south for the other rays. At each rank intersect the king's fronts with the enemy's
+//!    opposite ones, and add the steps of knights, pawns and kings. This gives pins, checks and danger.
 //! 4. Count the checkers and build the check mask.
 //!
-//! Everything about a rank is computed in the last sweep, so that few vectors are stored for later: with AVX-512, a
-//! store takes two cycles on Zen 4, and counts took 0.95 to 0.99 of the time that separate loops over the ranks took.
+//! Everything about a rank is computed in the last sweep, so that few vectors are stored for later: with
+//! AVX-512, a store takes two cycles on Zen 4, and counts took 0.95 to 0.99 of the time that separate loops
+//! over the ranks took.
 
 use super::fills::{Front, West, east_attacks};
 use super::sides::{EN_PASSANT_RANK, RankSides, turned};
@@ -24,8 +25,8 @@ use crate::positions::king::ByLine;
 
 /// The king of the side to move: pins, checks and danger.
 pub struct King<V> {
-    /// For each line, the own pieces that may move along it: those that are not pinned, and those that are pinned along
-    /// this line.
+    /// For each line, the own pieces that may move along it: those that are not pinned, and those that are
+    /// pinned along this line.
     pub free: ByLine<RankBoard<V>>,
     /// The own pieces that are not pinned.
     pub unpinned: RankBoard<V>,
@@ -39,8 +40,8 @@ pub struct King<V> {
     pub targets: RankBoard<V>,
     /// The prepared squares of each rank for attacks to the west.
     pub west: [West<V>; 8],
-    /// The squares of `EN_PASSANT_RANK` whose piece is the only one between the king and an enemy slider on a diagonal or
-    /// antidiagonal.
+    /// The squares of `EN_PASSANT_RANK` whose piece is the only one between the king and an enemy slider on a
+    /// diagonal or antidiagonal.
     pub shields: V,
     /// All ones if the side to move has no king.
     pub is_missing: V,
@@ -202,8 +203,8 @@ fn next_fronts<V: RankLanes>(
     )
 }
 
-/// The steps of the kings of all positions along their own ranks. The ranks where the king is `elsewhere` than on the
-/// rank that a step begins on are left out.
+/// The steps of the kings of all positions along their own ranks. The ranks where the king is `elsewhere`
+/// than on the rank that a step begins on are left out.
 struct KingSteps<V> {
     one: V,
     two: V,
@@ -240,8 +241,8 @@ impl<V: RankLanes> KingSteps<V> {
     }
 }
 
-/// Writes the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order, for as many positions as there
-/// are lanes. All are 0 if the side to move has no king.
+/// Writes the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order, for as many positions as
+/// there are lanes. All are 0 if the side to move has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [[u64; 4]]) {
     let sides = RankSides::<V>::load(token, positions);

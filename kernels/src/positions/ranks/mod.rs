@@ -1,8 +1,8 @@
 //! Kernels for many positions at once, with one rank of a position in each byte of a vector.
 //!
 //! The other kernels for many positions have a whole position in each lane: four with AVX2, eight with
-//! AVX-512. Here a position is spread over eight vectors, one for each rank, and byte `i` of every vector belongs to
-//! position `i`. Each instruction therefore computes 16, 32 or 64 positions:
+//! AVX-512. Here a position is spread over eight vectors, one for each rank, and byte `i` of every vector
+//! belongs to position `i`. Each instruction therefore computes 16, 32 or 64 positions:
 //!
 //! ```text
 //!                       byte 0            byte 1                  byte 31
@@ -15,29 +15,32 @@
 //!
 //! This layout needs about half as many instructions per position:
 //!
-//! - A step to the north is the next vector and needs no instruction. A step to the east adds the byte to itself. A
-//!   square that leaves the board is carried out of the byte, so no mask is needed.
-//! - A fill goes from rank to rank. The squares reached on a rank are `sliders | reached & empty` of the rank before
-//!   it, which takes two instructions, and one step to the side along diagonals. See [`Front`](fills::Front).
+//! - A step to the north is the next vector and needs no instruction. A step to the east adds the byte to
+//!   itself. A square that leaves the board is carried out of the byte, so no mask is needed.
+//! - A fill goes from rank to rank. The squares reached on a rank are `sliders | reached & empty` of the rank
+//!   before it, which takes two instructions, and one step to the side along diagonals. See
+//!   [`Front`](fills::Front).
 //! - The king's rays are the same fills with the king as the only slider, so no table by square is needed.
 //! - Castling happens on one rank, which is one vector.
-//! - Boards are turned so that the pawns of the side to move always go north: vectors `k` and `7 - k` exchange the
-//!   bytes of the positions with Black to move.
-//! - The moves of a pawn are counted on its own square, where no other move of the side is counted. The sets of pawns
-//!   and sliders can therefore share their bits, and ten sets are counted instead of 21. See [`counts`].
+//! - Boards are turned so that the pawns of the side to move always go north: vectors `k` and `7 - k`
+//!   exchange the bytes of the positions with Black to move.
+//! - The moves of a pawn are counted on its own square, where no other move of the side is counted. The sets
+//!   of pawns and sliders can therefore share their bits, and ten sets are counted instead of 21. See
+//!   [`counts`].
 //!
 //! Counting goes through these steps:
 //!
 //! 1. Load a group of positions and transpose them to ranks; see [`sides`].
-//! 2. Sweep over the ranks to the north and to the south for checks, pins and danger; see [`king`]. Checks and pins are
-//!    the results of this step, transposed back to a word for each position.
+//! 2. Sweep over the ranks to the north and to the south for checks, pins and danger; see [`king`]. Checks
+//!    and pins are the results of this step, transposed back to a word for each position.
 //! 3. Sweep again for the moves, and count them; see [`counts`].
 //! 4. Count the positions that this layout does not support with the other kernel.
 //!
-//! The squares that each side attacks need no sides and no king, and have sweeps of their own; see [`attacked`].
+//! The squares that each side attacks need no sides and no king, and have sweeps of their own; see
+//! [`attacked`].
 //!
-//! Unsupported are positions in which the side to move has more than four knights, because more than four may reach the
-//! same square. They are rare. [`counts::legal_move_counts`] returns a bit for each such position.
+//! Unsupported are positions in which the side to move has more than four knights, because more than four may
+//! reach the same square. They are rare. [`counts::legal_move_counts`] returns a bit for each such position.
 
 pub mod attacked;
 mod castling;
@@ -63,9 +66,9 @@ pub type RankBoard<V> = [V; 8];
 
 /// Calls a function for each rank, from the first to the eighth.
 ///
-/// The calls are unrolled so that the vectors of a rank are in registers. In a loop they would be elements of arrays in
-/// memory, and the arrays would be cleared first: 14.6 ns for a position instead of 9.8 with AVX2 on an Intel CPU of
-/// family 6, model 167.
+/// The calls are unrolled so that the vectors of a rank are in registers. In a loop they would be elements of
+/// arrays in memory, and the arrays would be cleared first: 14.6 ns for a position instead of 9.8 with AVX2
+/// on an Intel CPU of family 6, model 167.
 #[inline(always)]
 fn upwards(mut rank: impl FnMut(usize)) {
     rank(0);
@@ -95,8 +98,8 @@ pub struct InRanks<V, P>(PhantomData<(V, P)>);
 const MOST_BYTE_LANES: usize = 64;
 /// The number of positions that are passed to the other kernel together.
 const HANDED_OVER: usize = 8;
-/// Whether a build is probably not optimized. The stack frames of these kernels then need 3 MB, and a thread has 2 MB.
-/// The tests and the fuzz targets are optimized.
+/// Whether a build is probably not optimized. The stack frames of these kernels then need 3 MB, and a thread
+/// has 2 MB. The tests and the fuzz targets are optimized.
 const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
 impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V, P> {
@@ -185,8 +188,9 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V
                 others.add(range.start, uncounted & (u64::MAX >> (64 - range.len())));
                 continue;
             }
-            // The other kernel is long, so there is one call of it, for gathered positions and for the rest, which needs no
-            // copy. With copies, 65 to 112 positions took up to 1.16 times as long as without byte lanes (Zen 4, avx512-vbmi).
+            // The other kernel is long, so there is one call of it, for gathered positions and for the rest,
+            // which needs no copy. With copies, 65 to 112 positions took up to 1.16 times as long as without
+            // byte lanes (Zen 4, avx512-vbmi).
             let indices = others.take_last();
             let (group, places) = if !indices.is_empty() {
                 for (place, &index) in gathered.iter_mut().zip(indices) {
@@ -207,8 +211,8 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V
     }
 }
 
-/// Returns the range of the group at `start`. The last group overlaps the one before it, and a single group may be too
-/// short.
+/// Returns the range of the group at `start`. The last group overlaps the one before it, and a single group
+/// may be too short.
 #[inline(always)]
 fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<usize> {
     let start = start.min(positions.len().saturating_sub(V::COUNT));

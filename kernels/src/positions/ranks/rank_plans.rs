@@ -5,15 +5,16 @@
 
 /// The numbers of positions whose legal moves are counted in byte lanes.
 ///
-/// At `single_from`, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured:
-/// 17 and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2, and
-/// 25 to 28 1.09 times on Zen 5 with `avx2-gfni`. With all three numbers, none of 1 to 140 positions, and of twelve numbers up
-/// to 2,000, took more than 1.04 times as long as without byte lanes in repeated runs on Zen 5. With a small rest for the other
-/// kernel, 65 to 127 took up to 1.2 times as long.
+/// At `single_from`, a group that is filled up with empty boards takes no longer than the other kernel on any
+/// CPU measured: 17 and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times
+/// as long on Zen 4 with AVX2, and 25 to 28 1.09 times on Zen 5 with `avx2-gfni`. With all three numbers,
+/// none of 1 to 140 positions, and of twelve numbers up to 2,000, took more than 1.04 times as long as
+/// without byte lanes in repeated runs on Zen 5. With a small rest for the other kernel, 65 to 127 took up to
+/// 1.2 times as long.
 ///
-/// With AVX-512, `several_from` is more than one group and a small rest, because each of the two kernels has 5 to 23 kB of
-/// instructions. If both run in turn, on Zen 5 a group of 64 positions often takes 1.7 times as long as alone, probably
-/// because the instructions do not fit in the cache of decoded instructions together.
+/// With AVX-512, `several_from` is more than one group and a small rest, because each of the two kernels has
+/// 5 to 23 kB of instructions. If both run in turn, on Zen 5 a group of 64 positions often takes 1.7 times as
+/// long as alone, probably because the instructions do not fit in the cache of decoded instructions together.
 #[derive(Clone, Copy, Debug)]
 pub struct RankPlan {
     /// The least number of positions for a single group, which is filled up with empty boards.
@@ -24,8 +25,8 @@ pub struct RankPlan {
     pub several_from: usize,
 }
 
-/// The numbers of a level. There is no group of attacked squares, or of checks, for fewer positions than lanes, because
-/// filling it up takes as long as it saves.
+/// The numbers of a level. There is no group of attacked squares, or of checks, for fewer positions than
+/// lanes, because filling it up takes as long as it saves.
 pub trait RankPlans {
     /// For the numbers of legal moves.
     const COUNTS: RankPlan;
@@ -58,13 +59,14 @@ macro_rules! plans {
 plans! {
     /// For 64 lanes, with AVX-512 and VBMI.
     ///
-    /// On Zen 4, 32 lanes with AVX2 take 0.92 of the time for counts and 0.93 for attacked squares; on Zen 5 they take 1.52 and
-    /// 1.17, and on an Intel Xeon (family 6, model 207) 1.87 and 1.07 (`benches/cpus.py`). The means favor 64 lanes.
+    /// On Zen 4, 32 lanes with AVX2 take 0.92 of the time for counts and 0.93 for attacked squares; on Zen 5
+    /// they take 1.52 and 1.17, and on an Intel Xeon (family 6, model 207) 1.87 and 1.07 (`benches/cpus.py`).
+    /// The means favor 64 lanes.
     ///
-    /// With AVX-512, checks have no byte lanes. In 64 lanes they took 1.05 times as long as with a position in each lane on
-    /// Zen 4, which executes 512-bit instructions in two halves and takes two cycles to store 512 bits, and as long on Zen 5.
-    /// In 32 lanes they took 0.80 times as long on Zen 4 but 1.19 times on Zen 5. llvm-mca estimates 0.70 and 1.00 for Ice
-    /// Lake, and 1.2 for 32 lanes on Skylake-X.
+    /// With AVX-512, checks have no byte lanes. In 64 lanes they took 1.05 times as long as with a position
+    /// in each lane on Zen 4, which executes 512-bit instructions in two halves and takes two cycles to store
+    /// 512 bits, and as long on Zen 5. In 32 lanes they took 0.80 times as long on Zen 4 but 1.19 times on
+    /// Zen 5. llvm-mca estimates 0.70 and 1.00 for Ice Lake, and 1.2 for 32 lanes on Skylake-X.
     Avx512VbmiPlan { counts: (64, 24, 98), attacked: 58, checks: usize::MAX, }
     /// For 64 lanes, with AVX-512 but without VBMI. For checks, see [`Avx512VbmiPlan`].
     Avx512Plan { counts: (64, 16, 80), attacked: 52, checks: usize::MAX, }
@@ -74,7 +76,8 @@ plans! {
     Avx2Plan { counts: (25, 25, 33), attacked: 23, checks: 24, }
     /// For 16 lanes, with NEON.
     ///
-    /// The numbers are estimates: llvm-mca 14 gives byte lanes 0.39 of the cycles of the other kernel for counts, 0.47 for
-    /// attacked squares and 0.56 for checks on an Apple M1, and 0.50, 0.75 and 0.97 on a Neoverse N1.
+    /// The numbers are estimates: llvm-mca 14 gives byte lanes 0.39 of the cycles of the other kernel for
+    /// counts, 0.47 for attacked squares and 0.56 for checks on an Apple M1, and 0.50, 0.75 and 0.97 on a
+    /// Neoverse N1.
     NeonPlan { counts: (12, 12, 17), attacked: 12, checks: 14, }
 }

@@ -25,8 +25,8 @@ pub struct Avx2List<T> {
 /// The bytes of 64 squares. Each quarter is stored twice, for lookups in both halves of a register.
 pub(super) type Quarters = [__m256i; 4];
 
-/// For each square, the squares at a knight's move, or 0x80 off the board, and the square itself eight times. The last
-/// row is for no knight. 1,040 bytes.
+/// For each square, the squares at a knight's move, or 0x80 off the board, and the square itself eight times.
+/// The last row is for no knight. 1,040 bytes.
 static KNIGHT_SQUARES: [[u64; 2]; 65] = {
     let (mut all, mut square) = ([[0x8080_8080_8080_8080, 0]; 65], 0);
     while square < 64 {
@@ -45,9 +45,9 @@ static KNIGHT_SQUARES: [[u64; 2]; 65] = {
     all
 };
 
-/// The distance from bit 0 of a line to each other bit, in two tables indexed by the lower and the upper four bits of a
-/// byte with a single bit. The sum of both lookups is the distance. A byte without bits gives 128, which is the
-/// distance of no two squares.
+/// The distance from bit 0 of a line to each other bit, in two tables indexed by the lower and the upper four
+/// bits of a byte with a single bit. The sum of both lookups is the distance. A byte without bits gives 128,
+/// which is the distance of no two squares.
 struct Distances([u128; 2]);
 
 impl Distances {
@@ -78,8 +78,8 @@ static ANTIDIAGONALS: Distances = Distances::by(-7);
 /// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// For each size of the first of two sets in [`MEMBERS`], the order of bytes that moves the second set next to it. 144
-/// bytes.
+/// For each size of the first of two sets in [`MEMBERS`], the order of bytes that moves the second set next
+/// to it. 144 bytes.
 static JOINED: [[u8; 16]; 9] = {
     let (mut orders, mut count) = ([[MEMBER; 16]; 9], 0);
     while count < 9 {
@@ -93,8 +93,8 @@ static JOINED: [[u8; 16]; 9] = {
     orders
 };
 
-/// Orders of sixteen bytes: the one from place 32 - `n` moves bytes by `n` places toward the end, and the one from place
-/// 32 + `n` toward the start. The other places become 0.
+/// Orders of sixteen bytes: the one from place 32 - `n` moves bytes by `n` places toward the end, and the one
+/// from place 32 + `n` toward the start. The other places become 0.
 static MOVES: [u8; 64] = {
     let (mut orders, mut place) = ([0x80; 64], 0);
     while place < 16 {
@@ -117,8 +117,8 @@ fn transposed(board: u64) -> u64 {
     )
 }
 
-/// Rotates each file by as many ranks as its number: downward, which turns diagonals into ranks, or upward for
-/// antidiagonals. Two lines then share a rank, one of them on the lower files.
+/// Rotates each file by as many ranks as its number: downward, which turns diagonals into ranks, or upward
+/// for antidiagonals. Two lines then share a rank, one of them on the lower files.
 #[inline(always)]
 fn rotated(board: u64, upward: bool) -> u64 {
     [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(
@@ -163,7 +163,8 @@ with_features! { ["avx2"];
             _mm256_permute2x128_si256::<0x11>(b, b),
         ]
     }
-    /// Returns the bytes of some squares, and 0 where the highest bit is set and those of rank and file are clear.
+    /// Returns the bytes of some squares, and 0 where the highest bit is set and those of rank and file are
+    /// clear.
     pub(super) fn at(_, board: Quarters, squares: __m256i) -> __m256i {
         let [a, b, c, d] = board;
         // Bits 4 and 5 shifted to bit 7, the bit that `vpblendvb` tests.
@@ -180,18 +181,21 @@ with_features! { ["avx2"];
     fn moved(token, a: __m128i, place: usize) -> __m128i {
         order_of(token, a, MOVES[place..].first_chunk().expect("16 of 64 bytes"))
     }
-    /// Returns the occupied squares of the rank with this number and the next one, each with [`MEMBER`], then zeros.
+    /// Returns the occupied squares of the rank with this number and the next one, each with [`MEMBER`], then
+    /// zeros.
     fn squares_of_two_ranks(token, occupied: u64, rank: i8) -> __m128i {
         let [lower, upper] = [(occupied >> (8 * rank)) as u8, (occupied >> (8 * rank + 8)) as u8];
         let files = _mm_set_epi64x(MEMBERS[usize::from(upper)] as i64, MEMBERS[usize::from(lower)] as i64);
         let [first, second] = [-8 * rank, -8 * rank - 8].map(#[inline(always)] |byte| i64::from_le_bytes([byte as u8; 8]));
         let first = _mm_set_epi64x(second, first);
-        // Adds the number of the rank's first square to each member, which is a negative number, and 0 to the zeros.
+        // Adds the number of the rank's first square to each member, which is a negative number, and 0 to the
+        // zeros.
         let squares = _mm_add_epi8(files, _mm_sign_epi8(first, files));
         order_of(token, squares, &JOINED[lower.count_ones() as usize])
     }
-    /// Returns at most 32 occupied squares, rank after rank: those of the lower half of the board from the first lane on,
-    /// and those of the upper half up to the last lane. The lanes between have the highest bit set and no others.
+    /// Returns at most 32 occupied squares, rank after rank: those of the lower half of the board from the
+    /// first lane on, and those of the upper half up to the last lane. The lanes between have the highest bit
+    /// set and no others.
     fn squares_by_rank(token, occupied: u64) -> __m256i {
         let [a, b] = [squares_of_two_ranks(token, occupied, 0), squares_of_two_ranks(token, occupied, 2)];
         let [c, d] = [squares_of_two_ranks(token, occupied, 4), squares_of_two_ranks(token, occupied, 6)];
@@ -224,13 +228,14 @@ with_features! { ["avx2"];
     fn line_numbers(_, eightfold: __m256i) -> __m256i {
         _mm256_and_si256(_mm256_srli_epi16::<3>(eightfold), _mm256_set1_epi8(7))
     }
-    /// Returns the squares of the next pieces on a line, the same with the highest bit set where there is none, and the
-    /// lanes where the next piece is on the neighboring square. The first vector has some square where there is none.
+    /// Returns the squares of the next pieces on a line, the same with the highest bit set where there is
+    /// none, and the lanes where the next piece is on the neighboring square. The first vector has some
+    /// square where there is none.
     ///
-    /// `lines` has one byte for each line, with a bit for each occupied square. `numbers` are the numbers of the
-    /// pieces' lines, and `places` those of their bits. `start` is the square of the line's bit 0, on the board or not,
-    /// and `distances` has the distance of each bit from it. If two lines share a byte and the next bit belongs to the
-    /// other line, the sum is off the board, which identifies these lanes.
+    /// `lines` has one byte for each line, with a bit for each occupied square. `numbers` are the numbers of
+    /// the pieces' lines, and `places` those of their bits. `start` is the square of the line's bit 0, on the
+    /// board or not, and `distances` has the distance of each bit from it. If two lines share a byte and the
+    /// next bit belongs to the other line, the sum is off the board, which identifies these lanes.
     fn next_on_lines(token, lines: u64, numbers: __m256i, places: __m256i, start: __m256i, distances: &'static Distances) -> (__m256i, __m256i, __m256i) {
         let lines = _mm256_shuffle_epi8(_mm256_set1_epi64x(lines as i64), numbers);
         let above = _mm256_shuffle_epi8(_mm256_set1_epi64x(0x0080_c0e0_f0f8_fcfe), places);
@@ -242,7 +247,8 @@ with_features! { ["avx2"];
         let high_nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(next), _mm256_set1_epi8(15));
         let high = _mm256_shuffle_epi8(table(token, high), high_nibble);
         let squares = _mm256_add_epi8(_mm256_add_epi8(start, low), high);
-        // Numbers above 63 get or keep the highest bit. The others keep their lowest six bits, which lookups use.
+        // Numbers above 63 get or keep the highest bit. The others keep their lowest six bits, which lookups
+        // use.
         let marked = _mm256_adds_epu8(squares, _mm256_set1_epi8(64));
         (some_square(token, squares), marked, _mm256_cmpeq_epi8(next, one_above))
     }
@@ -251,12 +257,14 @@ with_features! { ["avx2"];
     }
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
     fn select(_, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
-    /// Returns the lanes that are not 0, in the order of `threats`: for each group of eight, four of each half.
+    /// Returns the lanes that are not 0, in the order of `threats`: for each group of eight, four of each
+    /// half.
     fn not_zero(token, a: __m256i) -> u32 {
         let a = _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
         !apart(token, _mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32)
     }
-    /// Returns the threats by pieces on squares to pieces on squares, in groups of eight lanes, four from each half.
+    /// Returns the threats by pieces on squares to pieces on squares, in groups of eight lanes, four from
+    /// each half.
     fn threats(_, pieces: __m256i, from: __m256i, attacked: __m256i, to: __m256i) -> [__m256i; 4] {
         let attackers = (_mm256_unpacklo_epi8(pieces, from), _mm256_unpackhi_epi8(pieces, from));
         let targets = (_mm256_unpacklo_epi8(attacked, to), _mm256_unpackhi_epi8(attacked, to));
@@ -273,8 +281,8 @@ with_features! { ["avx2"];
         // the place of each square, and for pieces every byte is valid.
         unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), threats) }
     }
-    /// Returns the squares of four knights, each eight times, and the squares at a knight's move, or 0x80 if there is
-    /// none. 64 is no knight.
+    /// Returns the squares of four knights, each eight times, and the squares at a knight's move, or 0x80 if
+    /// there is none. 64 is no knight.
     fn leaps(_, knights: [usize; 4]) -> (__m256i, __m256i) {
         let row = |knight: usize| {
             // SAFETY: the row has 16 bytes, and the load requires no alignment.
@@ -355,11 +363,13 @@ impl Candidates {
     }
 }
 
-/// The most pairs of roles for which few families of lines have more than eight threats. With the 20 pairs of 59,808
-/// inputs, 4% of the positions of games have such a family. With all 36 it is 75%, and 15% have one with more than twelve.
+/// The most pairs of roles for which few families of lines have more than eight threats. With the 20 pairs of
+/// 59,808 inputs, 4% of the positions of games have such a family. With all 36 it is 75%, and 15% have one
+/// with more than twelve.
 const FEW_KINDS: u32 = 24;
 
-/// Returns the candidates by the first four of the knights, which are removed, and the set of those that are threats.
+/// Returns the candidates by the first four of the knights, which are removed, and the set of those that are
+/// threats.
 #[inline(always)]
 fn threats_by_four<T: Avx2Level>(
     token: T,
@@ -450,9 +460,9 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
         let (mut knights, targets) = (position.knights() & occupied, knight_targets(token, kinds));
         let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
 
-        // All vectors are computed before the first threat is written, so that the CPU has several independent chains of
-        // instructions at any time. With the knights after the other threats, a position took 53 ns instead of 45, and
-        // with one family of lines after the other 55 (Zen 5).
+        // All vectors are computed before the first threat is written, so that the CPU has several
+        // independent chains of instructions at any time. With the knights after the other threats, a
+        // position took 53 ns instead of 45, and with one family of lines after the other 55 (Zen 5).
         let ranks = Candidates::between(&ranks);
         let files = Candidates::between(&files);
         let diagonals = Candidates::between(&diagonals);

@@ -10,8 +10,8 @@ use core::arch::x86_64::*;
 
 use crate::cpu::proof::with_features;
 
-/// The numbers of the members of each set of eight plus [`MEMBER`], lowest first, one byte each, then zeros. 2,048
-/// bytes.
+/// The numbers of the members of each set of eight plus [`MEMBER`], lowest first, one byte each, then zeros.
+/// 2,048 bytes.
 static MEMBERS: [u64; 256] = {
     let (mut all, mut set) = ([0; 256], 0);
     while set < 256 {

@@ -94,7 +94,8 @@ with_features! { ["avx2"];
         let by_four = _mm256_shuffle_epi8(bytes, order);
         _mm256_permutevar8x32_epi32(by_four, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
     }
-    /// Returns the squares in the lanes of rays, without the marks, and those at a knight's move in the others.
+    /// Returns the squares in the lanes of rays, without the marks, and those at a knight's move in the
+    /// others.
     fn with_leaps(_, squares: __m256i, first: &[u8; 16], second: &[u8; 16]) -> __m256i {
         // SAFETY: the arrays have 16 bytes, and the loads require no alignment.
         let (first, second) = unsafe { (_mm_loadu_si128(first.as_ptr().cast()), _mm_loadu_si128(second.as_ptr().cast())) };
@@ -305,8 +306,8 @@ pub struct RayHalves<T> {
     token: T,
 }
 
-/// Returns the nearest squares, with marks, in the lowest byte of each ray from a square, and a number other than 0 for
-/// each ray whose nearest piece is adjacent.
+/// Returns the nearest squares, with marks, in the lowest byte of each ray from a square, and a number other
+/// than 0 for each ray whose nearest piece is adjacent.
 #[inline(always)]
 fn seen_from<T: Avx2Level>(token: T, occupied: u64, square: Square) -> (__m256i, __m256i) {
     let [a, b] = words_of(token, &RAYS[square.index()]);

@@ -24,7 +24,8 @@ bytes! {
     BY_RANK = |place| place;
     /// The number of the next lane.
     NEXT = |place| (place + 1) % 64;
-    /// The bits of a square's number that are equal on a line: for ranks in the lower half, for files in the upper.
+    /// The bits of a square's number that are equal on a line: for ranks in the lower half, for files in the
+    /// upper.
     ORTHOGONAL_LINES = |place| if place < 32 { 0o70 } else { 0o07 };
     /// The mask that turns a file into 7 minus the file, in the half with diagonals.
     FILES_TURNED = |place| if place < 32 { 7 } else { 0 };
@@ -59,18 +60,19 @@ const fn four_times(first: u8) -> AlignedBytes {
     AlignedBytes(bytes)
 }
 
-/// The matrix that turns the words of a position (one bit each, see `word`) into three bits of the role and one of the
-/// color, by sums without carry: 1 for a pawn, 2 for a knight, 3 for a bishop, 4 for a rook, 3 ^ 4 for a queen, 6 for a
-/// king.
+/// The matrix that turns the words of a position (one bit each, see `word`) into three bits of the role and
+/// one of the color, by sums without carry: 1 for a pawn, 2 for a knight, 3 for a bishop, 4 for a rook, 3 ^ 4
+/// for a queen, 6 for a king.
 const ROLE_AND_COLOR: i64 = 0x1458_6002_0000_0000;
 /// The byte of the piece, indexed by these four bits. No piece has 5.
 static CODES: u128 = u128::from_le_bytes([0, 1, 2, 3, 4, 0, 6, 5, 0, 9, 10, 11, 12, 0, 14, 13]);
-/// `1 << n` in byte `n`. With a matrix as its second operand, the affine transformation transposes the matrix.
+/// `1 << n` in byte `n`. With a matrix as its second operand, the affine transformation transposes the
+/// matrix.
 const COLUMNS: i64 = 0x8040_2010_0804_0201_u64 as i64;
 /// The matrix that turns a square number with sixteen squares per rank into the index of the square.
 const SQUARES_OF_0X88: i64 = 0x0102_0410_2040_0000;
-/// The sources of a threat's bytes: piece and square of a lane, then those of the next lane. Pieces are in the second
-/// table.
+/// The sources of a threat's bytes: piece and square of a lane, then those of the next lane. Pieces are in
+/// the second table.
 const THERE: i32 = i32::from_le_bytes([64, 0, 65, 1]);
 /// The sources of a threat's bytes with the two pieces exchanged.
 const BACK: i32 = i32::from_le_bytes([65, 1, 64, 0]);
@@ -128,7 +130,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn with_common_bits(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, a, b) }
     /// Returns the numbers of the lanes of a mask.
     fn lanes_of(token, mask: u64) -> __m512i { _mm512_maskz_compress_epi8(mask, load_bytes(token, &BY_RANK)) }
-    /// Returns the table indexes for sixteen of the lanes, in four bytes each: the lane plus each byte of `fields`.
+    /// Returns the table indexes for sixteen of the lanes, in four bytes each: the lane plus each byte of
+    /// `fields`.
     fn fields_of(token, lanes: __m512i, group: usize, fields: i32) -> __m512i {
         let lanes = _mm512_permutexvar_epi8(load_bytes(token, &FOUR_TIMES[group]), lanes);
         _mm512_add_epi8(lanes, _mm512_set1_epi32(fields))
@@ -147,8 +150,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let squares = _mm512_permutex2var_epi8(from, fields, to);
         store(token, places, _mm512_mask_permutexvar_epi8(squares, 0x5555_5555_5555_5555, squares, board));
     }
-    /// Returns the first eight of `knights`, each eight times, the squares at a knight's move, and a mask of those on
-    /// the board.
+    /// Returns the first eight of `knights`, each eight times, the squares at a knight's move, and a mask of
+    /// those on the board.
     fn leaps(token, knights: u64) -> (__m512i, __m512i, u64) {
         let knights = _mm512_maskz_compress_epi8(knights, load_bytes(token, &BY_RANK));
         let from = _mm512_permutexvar_epi8(load_bytes(token, &WORD_NUMBERS), knights);
@@ -166,8 +169,8 @@ impl<T: VbmiLevel> Avx512Bytes<T> {
         Self { vector, ..self }
     }
 
-    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the reverse
-    /// (`back`).
+    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the
+    /// reverse (`back`).
     #[inline(always)]
     fn threats(neighbors: &Neighbors<Self>, there: u64, back: u64, sink: &mut impl ThreatSink) {
         let Neighbors { squares, pieces, .. } = neighbors;

@@ -1,18 +1,20 @@
 //! AVX-512 with VBMI: the numbers of 32 threats from two views, with a byte lane for each threat and view.
 //!
-//! Lanes of bytes look up tables in registers, so that no number is gathered from memory. A pair of squares has the number
+//! Lanes of bytes look up tables in registers, so that no number is gathered from memory. A pair of squares
+//! has the number
 //!
 //! ```text
 //!   offset   of the piece and the attacker's square    two tables for the two bytes
 //! + rank     of the attacked square                    the attacked squares below it, on an empty board
 //! ```
 //!
-//! The rank of a leaper's or a pawn's target is a population count: a bit for each of the leaps that stays on the board and ends
-//! below the target. That of a slider's target follows from the numbers of squares on the lines through the attacker. Below a rank
-//! above the attacker, for example, a rook has seven squares on its own rank and one on each other rank. Tables have the numbers
-//! of squares on the diagonals.
+//! The rank of a leaper's or a pawn's target is a population count: a bit for each of the leaps that stays on
+//! the board and ends below the target. That of a slider's target follows from the numbers of squares on the
+//! lines through the attacker. Below a rank above the attacker, for example, a rook has seven squares on its
+//! own rank and one on each other rank. Tables have the numbers of squares on the diagonals.
 //!
-//! Both sides of a position took 77 ns instead of 95 with gathers from a table of 56 KiB (Zen 4, rows of 128).
+//! Both sides of a position took 77 ns instead of 95 with gathers from a table of 56 KiB (Zen 4, rows of
+//! 128).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -29,8 +31,8 @@ use crate::threats::inputs::lanes::ThreatNumbers;
 use crate::threats::types::Threat;
 use crate::threats::types::layout::{KINDS, ThreatLayout, attacks_on_empty_board};
 
-/// The kinds of pieces in pairs, which share a table of 128 bytes: black and white pawns, knights and kings, bishops and queens,
-/// and rooks.
+/// The kinds of pieces in pairs, which share a table of 128 bytes: black and white pawns, knights and kings,
+/// bishops and queens, and rooks.
 const PAIRED_KINDS: [usize; KINDS] = [0, 1, 2, 6, 3, 5, 4];
 
 /// The kind of knights.
@@ -57,11 +59,12 @@ static CLASSES: u128 = {
     u128::from_le_bytes(bytes)
 };
 
-/// Ranks of squares on diagonals are this much too high, so that no part of their sum is negative, and offsets too low.
+/// Ranks of squares on diagonals are this much too high, so that no part of their sum is negative, and
+/// offsets too low.
 const BIAS: u16 = 16;
 
-/// The low and the high bytes of offsets, for each of [`PAIRED_KINDS`] and each square. The squares on diagonals below the rank of
-/// the attacker are part of the offset.
+/// The low and the high bytes of offsets, for each of [`PAIRED_KINDS`] and each square. The squares on
+/// diagonals below the rank of the attacker are part of the offset.
 static OFFSETS: [[AlignedBytes; KINDS]; 2] = {
     let mut tables = [const { [const { AlignedBytes([0; 64]) }; KINDS] }; 2];
     let mut index = 0;
@@ -90,7 +93,8 @@ static OFFSETS: [[AlignedBytes; KINDS]; 2] = {
 /// The steps of knights and of kings.
 const STEPS: [[i32; 8]; 2] = [[-17, -15, -10, -6, 6, 10, 15, 17], [-9, -8, -7, -1, 1, 7, 8, 9]];
 
-/// A bit for each of the [steps](STEPS) from a square that a leaper attacks. Pawns take steps of kings, as far as they attack.
+/// A bit for each of the [steps](STEPS) from a square that a leaper attacks. Pawns take steps of kings, as
+/// far as they attack.
 static LEAPS: [AlignedBytes; 4] = {
     let mut tables = [const { AlignedBytes([0; 64]) }; 4];
     let mut index = 0;
@@ -124,9 +128,9 @@ const fn within(file: usize, ranks: usize) -> usize {
     left + right
 }
 
-/// The number of squares on the diagonals of a piece that are below a rank, less those below the piece, plus one if there is a
-/// square on that rank on the side of the a-file, plus [`BIAS`]. Indexed by the file of the piece, and the number of ranks up
-/// modulo 16.
+/// The number of squares on the diagonals of a piece that are below a rank, less those below the piece, plus
+/// one if there is a square on that rank on the side of the a-file, plus [`BIAS`]. Indexed by the file of the
+/// piece, and the number of ranks up modulo 16.
 static ON_DIAGONALS: [AlignedBytes; 2] = {
     let mut tables = [const { AlignedBytes([0; 64]) }; 2];
     let mut index = 0;
@@ -148,16 +152,16 @@ static ON_DIAGONALS: [AlignedBytes; 2] = {
 };
 
 bytes! {
-    /// The place of each lane's threat in bytes. Lanes of both views alternate by eight, and the order is such that the
-    /// interleaved bytes of lanes are in the order of the threats.
+    /// The place of each lane's threat in bytes. Lanes of both views alternate by eight, and the order is
+    /// such that the interleaved bytes of lanes are in the order of the threats.
     PLACES = |place| 4 * (16 * (place / 4 % 2) + 4 * (place / 16) + place % 4);
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     /// Loads up to 32 threats, and zeros behind the last.
     fn load(_, threats: &[Threat]) -> [__m512i; 2] {
-        // Without second threats, a load from the first ones with an empty mask. An empty slice may begin at an address that is not
-        // mapped. The CPU does not report that, but takes hundreds of cycles.
+        // Without second threats, a load from the first ones with an empty mask. An empty slice may begin at
+        // an address that is not mapped. The CPU does not report that, but takes hundreds of cycles.
         let (first, second) = (threats, threats.get(16..).unwrap_or(threats));
         let [of_first, of_second] = [first_lanes(threats.len()), first_lanes(threats.len().saturating_sub(16))];
         // SAFETY: each mask has a bit for each of at most 16 threats, which have four bytes each, and the loads require no
@@ -261,8 +265,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let on_diagonals = lookup_pair(token, diagonal, _mm512_or_si512(up, from_file), &ON_DIAGONALS[0], &ON_DIAGONALS[1]);
         let on_diagonals = _mm512_mask_sub_epi8(on_diagonals, is_left & !is_on_rank & diagonal, on_diagonals, one);
 
-        // On the file and the rank: those on lower ranks, and on the rank of the target the square of the file, or the squares
-        // beside the piece.
+        // On the file and the rank: those on lower ranks, and on the rank of the target the square of the
+        // file, or the squares beside the piece.
         let others = _mm512_mask_mov_epi8(_mm512_maskz_set1_epi8(is_up, 6), is_on_rank, to_file);
         let on_lines = _mm512_add_epi8(_mm512_srli_epi16::<3>(to_rank), others);
         let on_lines = _mm512_mask_add_epi8(on_lines, is_right & !is_on_rank, on_lines, one);
@@ -275,8 +279,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn byte_of(_, threats: [__m512i; 2], places: __m512i, byte: i8) -> __m512i {
         _mm512_permutex2var_epi8(threats[0], _mm512_add_epi8(places, _mm512_set1_epi8(byte)), threats[1])
     }
-    /// Returns the numbers of up to 32 threats: sixteen from the first view, the others, and then those from the second view, and
-    /// for each a mask of the threats that are inputs.
+    /// Returns the numbers of up to 32 threats: sixteen from the first view, the others, and then those from
+    /// the second view, and for each a mask of the threats that are inputs.
     fn numbers(token, layout: &ThreatLayout, exchanges: [u32; 2], threats: &[Threat]) -> ([__m512i; 4], [u16; 4]) {
         let threats = load(token, threats);
         let places = load_bytes(token, &PLACES);
@@ -317,8 +321,9 @@ impl<T: VbmiLevel> ThreatNumbers for ByteNumbers<T> {
         mut write: impl FnMut(usize, &[u32], usize),
     ) {
         let (numbers, kept) = numbers(token, layout, [exchanges[0], exchanges[N - 1]], threats);
-        // The branch is often mispredicted, but writing the second half always made both sides of a position take 87 ns instead
-        // of 77 in rows, and 125 instead of 86 where the second view is copied after that (Zen 4).
+        // The branch is often mispredicted, but writing the second half always made both sides of a position
+        // take 87 ns instead of 77 in rows, and 125 instead of 86 where the second view is copied after that
+        // (Zen 4).
         let halves = if threats.len() > 16 { 2 } else { 1 };
         for half in 0..halves {
             let lanes = first_lanes(threats.len() - 16 * half);

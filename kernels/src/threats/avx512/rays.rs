@@ -1,5 +1,5 @@
-//! AVX-512 with VBMI: the rays and knight's moves of two squares in a 256-bit register, selected from 64 squares in a
-//! 512-bit register.
+//! AVX-512 with VBMI: the rays and knight's moves of two squares in a 256-bit register, selected from 64
+//! squares in a 512-bit register.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -26,8 +26,8 @@ pub struct Avx512Rays<T> {
     token: T,
 }
 
-/// For each lane, the byte in two tables of eight words: the lowest byte of a word for a ray, and the next one, which is 0
-/// next to a square, for a knight's move.
+/// For each lane, the byte in two tables of eight words: the lowest byte of a word for a ray, and the next
+/// one, which is 0 next to a square, for a knight's move.
 static SEEN: RayTable = RayTable({
     let (mut places, mut word) = ([0; 32], 0);
     while word < 8 {
@@ -39,8 +39,8 @@ static SEEN: RayTable = RayTable({
     places
 });
 
-/// For each half, the sources of sixteen numbers of 32 bits: the byte of a lane in the first table, the byte in the second
-/// table, and two zeros, which the last bytes of the first table are.
+/// For each half, the sources of sixteen numbers of 32 bits: the byte of a lane in the first table, the byte
+/// in the second table, and two zeros, which the last bytes of the first table are.
 static HALVES: [AlignedBytes; 2] = [half(0), half(16)];
 
 const fn half(first: u8) -> AlignedBytes {
@@ -61,7 +61,8 @@ static ON_RAYS: [u64; 64] = {
     while square < 64 {
         let (words, mut ray) = (RAYS[square].0.as_chunks().0, 0);
         while ray < 8 {
-            // Bytes off the board have the highest bit set. The multiplication gathers a bit of each byte in the highest byte.
+            // Bytes off the board have the highest bit set. The multiplication gathers a bit of each byte in
+            // the highest byte.
             let on_board = !u64::from_le_bytes(words[ray]) >> 7 & 0x0001_0101_0101_0101;
             all[square] |= on_board.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * ray);
             ray += 1;
@@ -106,7 +107,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let order = _mm512_castsi256_si512(load(token, &SEEN));
         _mm512_castsi512_si256(_mm512_permutex2var_epi8(a, order, b))
     }
-    /// Returns the squares in the lanes of rays, without the marks, and those at a knight's move in the others.
+    /// Returns the squares in the lanes of rays, without the marks, and those at a knight's move in the
+    /// others.
     fn with_leaps(_, squares: __m256i, first: &[u8; 16], second: &[u8; 16]) -> __m256i {
         // SAFETY: the arrays have 16 bytes, and the loads require no alignment.
         let (first, second) = unsafe { (_mm_loadu_si128(first.as_ptr().cast()), _mm_loadu_si128(second.as_ptr().cast())) };
@@ -219,7 +221,8 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
         let nearest_b = nearest(token, board, b, ON_RAYS[second.index()]);
         let squares = in_lanes(token, square_of(token, a, nearest_a), square_of(token, b, nearest_b));
         let squares = with_leaps(token, squares, &LEAPS_FROM[first.index()], &LEAPS_FROM[second.index()]);
-        // The bytes of squares at a knight's move are those of second squares on rays, which the caller ignores.
+        // The bytes of squares at a knight's move are those of second squares on rays, which the caller
+        // ignores.
         let adjacent = in_lanes(token, nearest_a, nearest_b);
         (Self::new(token, squares), Self::new(token, adjacent))
     }

@@ -88,7 +88,8 @@ with_features! { ["avx2"];
         _mm256_setr_epi32(a, b, c, d, e, f, g, h)
     }
     fn kept(_, threats: __m256i, bases: __m256i, keeps_lower: u32) -> u8 {
-        // Compares the highest byte, `to`, with `from`. The bytes below decide nothing, because they are all ones.
+        // Compares the highest byte, `to`, with `from`. The bytes below decide nothing, because they are all
+        // ones.
         let from = _mm256_or_si256(_mm256_slli_epi32::<16>(threats), _mm256_set1_epi32(0xff_ffff));
         let is_lower = _mm256_cmpgt_epi32(threats, from);
         let is_left_out = _mm256_and_si256(bases, _mm256_xor_si256(is_lower, _mm256_set1_epi32(keeps_lower as i32)));
@@ -141,8 +142,8 @@ impl<T: Avx2Level> ThreatInputLanes for Avx2Inputs<T> {
 
     #[inline(always)]
     fn pairs(self) -> Self {
-        // Gathers would do as well, but they are slow on CPUs whose microcode keeps them from leaking data (Skylake to
-        // Rocket Lake). `array::map` is a call here.
+        // Gathers would do as well, but they are slow on CPUs whose microcode keeps them from leaking data
+        // (Skylake to Rocket Lake). `array::map` is a call here.
         let [a, b, c, d, e, f, g, h] = to_array(self.token, places_of_pairs(self.token, self.vector));
         let numbers =
             [number(a), number(b), number(c), number(d), number(e), number(f), number(g), number(h)];

@@ -31,8 +31,8 @@ pub trait ThreatNumbers {
     /// The number of threats from which a group is faster than one threat after the other.
     const LEAST: usize;
 
-    /// Calls `write` with a view, the numbers of some threats from it, [`NO_INPUT`] behind them, and their number, until all of
-    /// the first group's threats that are inputs are written from each view.
+    /// Calls `write` with a view, the numbers of some threats from it, [`NO_INPUT`] behind them, and their
+    /// number, until all of the first group's threats that are inputs are written from each view.
     fn number<const N: usize>(
         token: Self::Token,
         layout: &ThreatLayout,
@@ -49,18 +49,18 @@ pub trait ThreatInputLanes: InputLanes + BitAnd<Output = Self> + BitXor<Output =
     /// A truth value for each lane.
     type Mask: Copy;
 
-    /// Loads the bytes of threats, the attacker lowest. Only the first [`COUNT`](InputLanes::COUNT) are loaded, and lanes
-    /// behind the last one contain a threat from a1 to a1.
+    /// Loads the bytes of threats, the attacker lowest. Only the first [`COUNT`](InputLanes::COUNT) are
+    /// loaded, and lanes behind the last one contain a threat from a1 to a1.
     fn load(token: Self::Token, threats: &[Threat]) -> Self;
-    /// Returns the base of each threat's pair of pieces, and the base of the same pieces of the other colors, with the flag
-    /// of like threats.
+    /// Returns the base of each threat's pair of pieces, and the base of the same pieces of the other colors,
+    /// with the flag of like threats.
     fn bases(self, layout: &ThreatLayout) -> [Self; 2];
     /// Returns the number of each threat's pair of squares among the attacker's pairs.
     fn pairs(self) -> Self;
     /// Returns the threats that are inputs: all except the like threats whose squares are in the wrong order.
     fn kept(self, bases: Self, keeps_lower: u32) -> Self::Mask;
-    /// Returns the lanes in the mask one after the other and [`NO_INPUT`] behind them, and their number. Lanes from `count`
-    /// on do not count.
+    /// Returns the lanes in the mask one after the other and [`NO_INPUT`] behind them, and their number.
+    /// Lanes from `count` on do not count.
     fn compress(self, mask: Self::Mask, count: usize) -> (impl AsRef<[u32]>, usize);
 }
 
@@ -77,7 +77,8 @@ pub trait PawnInputLanes:
     fn min(self, other: Self) -> Self;
     /// Returns `(square ^ flip) - 8` for each square, plus 48 for the squares in `others`.
     fn pawn_numbers(token: Self::Token, flip: u32, others: u64) -> Self::Squares;
-    /// Returns the numbers of the lowest squares of a set, one in each lane, and the other squares of the set.
+    /// Returns the numbers of the lowest squares of a set, one in each lane, and the other squares of the
+    /// set.
     fn of_squares(token: Self::Token, numbers: Self::Squares, set: u64) -> (Self, u64);
     /// Returns the first lanes, and [`NO_INPUT`] in the others.
     fn first(self, count: usize) -> impl AsRef<[u32]>;

@@ -10,13 +10,14 @@
 //! kept                 all lanes but one of two like threats
 //! ```
 //!
-//! With AVX-512 VBMI, 32 threats are numbered at once from both views, by tables in registers. AVX2 numbers eight, for which it
-//! loads the two numbers one by one. The bases from both views are next to each other, so that one load finds both. Pairs of pawns
-//! are computed for the pawns on three files around each pawn, so each pair is found at the pawn on the higher square.
+//! With AVX-512 VBMI, 32 threats are numbered at once from both views, by tables in registers. AVX2 numbers
+//! eight, for which it loads the two numbers one by one. The bases from both views are next to each other, so
+//! that one load finds both. Pairs of pawns are computed for the pawns on three files around each pawn, so
+//! each pair is found at the pawn on the higher square.
 //!
-//! The positions of nnue-pytorch's file `.pgo/small.binpack` have 16 threats on average (59,808 inputs), and 37% have less than
-//! eight. Listing the threats of several positions before their inputs did not make it faster (Intel, family 6, model 207, and
-//! Zen 4).
+//! The positions of nnue-pytorch's file `.pgo/small.binpack` have 16 threats on average (59,808 inputs), and
+//! 37% have less than eight. Listing the threats of several positions before their inputs did not make it
+//! faster (Intel, family 6, model 207, and Zen 4).
 
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx2;
@@ -63,8 +64,8 @@ struct InputPlaces<'a, I> {
 }
 
 impl<I: InputNumber> InputPlaces<'_, I> {
-    /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all. The others are
-    /// [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
+    /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all.
+    /// The others are [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
     #[inline(always)]
     fn write(&mut self, numbers: &[u32], count: usize) {
         if let Some(free) = self.places.get_mut(self.count..self.count + numbers.len()) {
@@ -81,8 +82,8 @@ impl<I: InputNumber> InputPlaces<'_, I> {
     }
 }
 
-/// Numbers as many threats as there are lanes from each view. A second view is that of the other color. The bases of both are
-/// loaded together.
+/// Numbers as many threats as there are lanes from each view. A second view is that of the other color. The
+/// bases of both are loaded together.
 impl<V: ThreatInputLanes> ThreatNumbers for V {
     type Token = <V as InputLanes>::Token;
     type Pawns = <V as ThreatInputLanes>::Pawns;
@@ -147,7 +148,8 @@ fn band_below(square: u32) -> u64 {
     files & PAWN_RANKS & ((1 << square) - 1)
 }
 
-/// Writes the inputs of pairs of pawns from each view, if at least one of the two is on a square that has changed.
+/// Writes the inputs of pairs of pawns from each view, if at least one of the two is on a square that has
+/// changed.
 #[inline(always)]
 fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
@@ -168,12 +170,14 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     );
     for pawn in squares(pawns) {
         let pawn = pawn.index() as u32;
-        // A pawn that has not changed has pairs with those that have. If all have changed, this folds to `pawns`.
+        // A pawn that has not changed has pairs with those that have. If all have changed, this folds to
+        // `pawns`.
         let lower = band_below(pawn) & pawns & (changed | 0u64.wrapping_sub(changed >> pawn & 1));
         for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
             let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
             let mut rest = lower;
-            // With sixteen lanes there is one group, also without pawns on lower squares, so this does not branch.
+            // With sixteen lanes there is one group, also without pawns on lower squares, so this does not
+            // branch.
             while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
                 let (numbers, next) = V::of_squares(token, *numbers, rest);
                 let (high, low) = (own.max(numbers), own.min(numbers));
@@ -189,8 +193,8 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     }
 }
 
-/// The number of squares of a band below a pawn, at most: five on its file, six on the file before it, and five on the
-/// file behind it.
+/// The number of squares of a band below a pawn, at most: five on its file, six on the file before it, and
+/// five on the file behind it.
 const MOST_PAWNS_BELOW: usize = 16;
 
 /// Writes all inputs of a position from each perspective and returns their numbers.
@@ -253,8 +257,8 @@ pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
     of_views::<K::Numbers, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
 }
 
-/// Writes the inputs of threats from the views of colors with their kings on squares, and returns their numbers. A second
-/// view is that of the other color.
+/// Writes the inputs of threats from the views of colors with their kings on squares, and returns their
+/// numbers. A second view is that of the other color.
 #[inline(always)]
 pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: usize>(
     token: T,
@@ -283,8 +287,8 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
     )
 }
 
-/// Writes the inputs of pairs of pawns of which one is on a square that has changed, from the view of one side, and returns their
-/// number. A move changes two pawns at most, so this needs no vectors.
+/// Writes the inputs of pairs of pawns of which one is on a square that has changed, from the view of one
+/// side, and returns their number. A move changes two pawns at most, so this needs no vectors.
 #[inline(never)]
 pub(crate) fn inputs_of_changed_pawn_pairs(
     position: &Position,
@@ -342,8 +346,8 @@ pub fn check_csr(positions: &[Position], perspectives: Perspectives, offsets: &[
     check_offsets(perspectives.count() * positions.len(), offsets.len());
 }
 
-/// Writes the inputs of many positions to rows of `stride` places, and -1 behind the last input of each row. The rows of
-/// the first perspective come before those of the second.
+/// Writes the inputs of many positions to rows of `stride` places, and -1 behind the last input of each row.
+/// The rows of the first perspective come before those of the second.
 #[inline(always)]
 pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,
@@ -391,8 +395,8 @@ fn write_rows<V: ThreatNumbers, const N: usize>(
     threats: &[Threat],
     mut rows: [&mut [i32]; N],
 ) -> [u16; N] {
-    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its inputs, in a
-    // loop of varying length, took the same time within the noise of the machine.
+    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its
+    // inputs, in a loop of varying length, took the same time within the noise of the machine.
     for row in &mut rows {
         row.fill(-1);
     }
@@ -403,8 +407,9 @@ fn write_rows<V: ThreatNumbers, const N: usize>(
     )
 }
 
-/// Writes the inputs of many positions one after the other, for each position one perspective after the other, and the
-/// offsets at which they begin. Returns the number of inputs, which may exceed the room for them.
+/// Writes the inputs of many positions one after the other, for each position one perspective after the
+/// other, and the offsets at which they begin. Returns the number of inputs, which may exceed the room for
+/// them.
 #[inline(always)]
 pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,
@@ -418,7 +423,8 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
     let mut threats = [Threat::NONE; MAX_THREATS];
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
     let mut count = 0;
-    // Both perspectives take one pass, which writes those of the second to other places, because it is not known where they begin.
+    // Both perspectives take one pass, which writes those of the second to other places, because it is not
+    // known where they begin.
     let mut of_second = [0; MAX_INPUTS];
     let has_two = perspectives.count() == 2;
     for (position, offsets) in positions.iter().zip(firsts.chunks_exact_mut(perspectives.count())) {
@@ -446,7 +452,8 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
     count
 }
 
-/// The largest number of inputs that words can have, also those that are not a position, and the lanes behind the last one.
+/// The largest number of inputs that words can have, also those that are not a position, and the lanes behind
+/// the last one.
 const MAX_INPUTS: usize = MAX_THREATS + 372 + 16;
 
 impl ThreatLayout {

@@ -10,8 +10,8 @@ pub(crate) const CHANGES_ROOM: usize = 80;
 /// The threats that a move, or another change of a board, adds and removes.
 ///
 /// They update a list of threats: `after = before - removed + added`. No threat is in both lists. Each list
-/// has at most 64 threats, and typically about three. [`ThreatLayout::inputs_of`](super::layout::ThreatLayout::inputs_of) numbers
-/// them as inputs of a network.
+/// has at most 64 threats, and typically about three.
+/// [`ThreatLayout::inputs_of`](super::layout::ThreatLayout::inputs_of) numbers them as inputs of a network.
 ///
 /// # Examples
 ///
@@ -177,7 +177,8 @@ impl ThreatChanges {
         let (mut added, mut removed) = (self.added.places(), self.removed.places());
         write(&mut added, &mut removed);
         let (added, removed) = (added.count, removed.count);
-        // Whole vectors are stored only where there is room for them, so the lists are never longer than their places.
+        // Whole vectors are stored only where there is room for them, so the lists are never longer than
+        // their places.
         self.added.count = added.min(CHANGES_ROOM);
         self.removed.count = removed.min(CHANGES_ROOM);
     }

@@ -138,7 +138,8 @@ impl ThreatKinds {
 }
 
 impl fmt::Debug for ThreatKinds {
-    /// Writes each attacker with the roles that it may attack: `ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr q:pnbrq k:)`.
+    /// Writes each attacker with the roles that it may attack: `ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr
+    /// q:pnbrq k:)`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ThreatKinds(")?;
         for attacker in Role::ALL {

@@ -10,9 +10,10 @@ use crate::{Line, Square};
 pub(crate) struct PairTables {
     /// The numbers, indexed by [`kind_of`] and the two squares, in the order of the squares. 56 KiB.
     ///
-    /// Tables of 4.4 KiB would do: a number is that of the first pair of a square plus the number of attacked squares below
-    /// the second one. With them, both sides of a position took 198 ns instead of 185 with `avx2`, and 305 instead of 246 with
-    /// `scalar` (Intel, family 6, model 207). `avx512-vbmi` has tables of 1.4 KB instead.
+    /// Tables of 4.4 KiB would do: a number is that of the first pair of a square plus the number of attacked
+    /// squares below the second one. With them, both sides of a position took 198 ns instead of 185 with
+    /// `avx2`, and 305 instead of 246 with `scalar` (Intel, family 6, model 207). `avx512-vbmi` has tables of
+    /// 1.4 KB instead.
     pub(crate) numbers: [[[u16; 64]; 64]; KINDS],
     /// The number of all pairs of each kind.
     pub(crate) sizes: [u16; KINDS],
@@ -61,8 +62,8 @@ pub(crate) static PAIRS: PairTables = {
     tables
 };
 
-/// Returns the squares that a piece of a kind attacks on an empty board. Pawns on the first and the last rank, where
-/// there are none, attack nothing.
+/// Returns the squares that a piece of a kind attacks on an empty board. Pawns on the first and the last
+/// rank, where there are none, attack nothing.
 pub(crate) const fn attacks_on_empty_board(kind: usize, square: Square) -> u64 {
     let pawn = if matches!(square.rank(), 0 | 7) { 0 } else { square.bit() };
     let orthogonal = (Line::Rank.through(square) | Line::File.through(square)) & !square.bit();
@@ -92,14 +93,15 @@ pub enum MirroredKing {
 
 /// The one of two like threats that is an input.
 ///
-/// If two knights attack each other, one threat follows from the other, so networks leave one out. The same holds for
-/// bishops, rooks, queens and kings of either color, and for pawns of different colors.
+/// If two knights attack each other, one threat follows from the other, so networks leave one out. The same
+/// holds for bishops, rooks, queens and kings of either color, and for pawns of different colors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum LikeThreats {
     /// Both.
     Both,
-    /// The threat by the piece on the higher square, from the view of the perspective. Stockfish and Reckless keep this one.
+    /// The threat by the piece on the higher square, from the view of the perspective. Stockfish and Reckless
+    /// keep this one.
     FromHigherSquare,
     /// The threat by the piece on the lower square.
     FromLowerSquare,
@@ -107,8 +109,9 @@ pub enum LikeThreats {
 
 /// The numbers of a neural network's threat inputs.
 ///
-/// An input is a threat from the view of one side: the attacking piece, its square, the attacked piece, and its square,
-/// each with the colors exchanged and the ranks reversed for Black. Its number is the sum of three numbers:
+/// An input is a threat from the view of one side: the attacking piece, its square, the attacked piece, and
+/// its square, each with the colors exchanged and the ranks reversed for Black. Its number is the sum of
+/// three numbers:
 ///
 /// ```text
 ///   base     of the pair of pieces              see with_base
@@ -116,18 +119,20 @@ pub enum LikeThreats {
 /// + rank     of the attacked square             the attacked squares below it, on an empty board
 /// ```
 ///
-/// [`new`](Self::new) numbers the pairs of pieces like Stockfish, nnue-pytorch and Reckless: White's attackers before
-/// Black's, from pawn to king; for each, its attacked roles of White, then those of Black. The constants are the
-/// networks of these engines. Other networks can set the [base](Self::with_base) of each pair.
+/// [`new`](Self::new) numbers the pairs of pieces like Stockfish, nnue-pytorch and Reckless: White's
+/// attackers before Black's, from pawn to king; for each, its attacked roles of White, then those of Black.
+/// The constants are the networks of these engines. Other networks can set the [base](Self::with_base) of
+/// each pair.
 ///
-/// Offset and rank are fixed, because another order of the squares only permutes the rows of a network's first layer: a
-/// program can permute the weights once instead. Black's view always has the ranks reversed, as in all networks above, so that
-/// the pawns of either perspective move toward higher ranks.
+/// Offset and rank are fixed, because another order of the squares only permutes the rows of a network's
+/// first layer: a program can permute the weights once instead. Black's view always has the ranks reversed,
+/// as in all networks above, so that the pawns of either perspective move toward higher ranks.
 ///
-/// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on neighboring files.
+/// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on
+/// neighboring files.
 ///
-/// A layout has 2.1 KB, and 3.2 KB on x86. All layouts share a table of 56 KiB, which the level `avx512-vbmi` does not use:
-/// it has tables of 1.4 KB.
+/// A layout has 2.1 KB, and 3.2 KB on x86. All layouts share a table of 56 KiB, which the level `avx512-vbmi`
+/// does not use: it has tables of 1.4 KB.
 ///
 /// # Examples
 ///
@@ -144,8 +149,8 @@ pub enum LikeThreats {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct ThreatLayout {
-    /// The base of each pair of pieces, indexed by attacked piece and attacker, and then the base of the same pieces of the
-    /// other colors. [`LIKE`] is set for like threats of which only one is an input.
+    /// The base of each pair of pieces, indexed by attacked piece and attacker, and then the base of the same
+    /// pieces of the other colors. [`LIKE`] is set for like threats of which only one is an input.
     pub(crate) bases: [[[u32; 2]; 16]; 16],
     /// The lowest bytes of the same bases, not of those of the other colors, then the next bytes, and so on.
     #[cfg(target_feature = "sse2")]
@@ -165,7 +170,8 @@ pub(crate) const LIKE: u32 = 1 << 31;
 const PAWNS: u32 = 2 * 48;
 
 impl ThreatLayout {
-    /// The threats of Stockfish and nnue-pytorch in mid-2026, which also have [pawn pairs](Self::with_pawn_pairs).
+    /// The threats of Stockfish and nnue-pytorch in mid-2026, which also have [pawn
+    /// pairs](Self::with_pawn_pairs).
     pub const INPUTS_59808: Self = Self::new(ThreatKinds::INPUTS_59808);
     /// The threats of SFNNv12 (Stockfish, early 2026).
     pub const INPUTS_60144: Self = Self::new(ThreatKinds::INPUTS_60144);
@@ -179,7 +185,8 @@ impl ThreatLayout {
 
     /// Creates the layout of Stockfish, nnue-pytorch and Reckless for these kinds of threats.
     ///
-    /// A king on the files e to h mirrors the files, and of like threats the one from the higher square is an input.
+    /// A king on the files e to h mirrors the files, and of like threats the one from the higher square is an
+    /// input.
     #[must_use]
     pub const fn new(kinds: ThreatKinds) -> Self {
         let mut layout = Self {
@@ -217,13 +224,13 @@ impl ThreatLayout {
 
     /// Sets the number of the first input of a pair of pieces, from White's view.
     ///
-    /// The pair has as many inputs as the attacker has pairs of squares on an empty board: 84 for pawns, 336 for
-    /// knights, 560 for bishops, 896 for rooks, 1,456 for queens, and 420 for kings.
+    /// The pair has as many inputs as the attacker has pairs of squares on an empty board: 84 for pawns, 336
+    /// for knights, 560 for bishops, 896 for rooks, 1,456 for queens, and 420 for kings.
     ///
     /// # Panics
     ///
-    /// Panics if `base` is 2³⁰ or more, or if the [kinds](Self::kinds) of the layout do not contain the pair. A kind has four
-    /// pairs, one for each two colors, so a pair is not added alone.
+    /// Panics if `base` is 2³⁰ or more, or if the [kinds](Self::kinds) of the layout do not contain the pair.
+    /// A kind has four pairs, one for each two colors, so a pair is not added alone.
     #[must_use]
     pub const fn with_base(mut self, attacker: Piece, attacked: Piece, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of a pair must be less than 2^30");
@@ -297,11 +304,12 @@ impl ThreatLayout {
         self
     }
 
-    /// Adds an input for each pair of pawns of any color on the same or on neighboring files, numbered from `base`.
+    /// Adds an input for each pair of pawns of any color on the same or on neighboring files, numbered from
+    /// `base`.
     ///
-    /// A pawn has a number of 0 to 95: its square without the first rank, plus 48 for the opponent's. The pair with the
-    /// numbers `high` and `low` has the input `base + high * (high - 1) / 2 + low`. This is the feature set `PP_3Wide`
-    /// of nnue-pytorch, with [`PAWN_PAIRS`](Self::PAWN_PAIRS) inputs.
+    /// A pawn has a number of 0 to 95: its square without the first rank, plus 48 for the opponent's. The
+    /// pair with the numbers `high` and `low` has the input `base + high * (high - 1) / 2 + low`. This is the
+    /// feature set `PP_3Wide` of nnue-pytorch, with [`PAWN_PAIRS`](Self::PAWN_PAIRS) inputs.
     ///
     /// # Panics
     ///
@@ -332,8 +340,8 @@ impl ThreatLayout {
         self.pawn_pairs
     }
 
-    /// Returns the bits that a perspective exchanges in the four bytes of a threat, lowest byte first: those of the colors,
-    /// and in squares those of the ranks and files.
+    /// Returns the bits that a perspective exchanges in the four bytes of a threat, lowest byte first: those
+    /// of the colors, and in squares those of the ranks and files.
     #[inline(always)]
     pub(crate) const fn exchange(&self, perspective: Color, king: u32) -> u32 {
         let is_mirrored = match self.mirrored {
@@ -346,7 +354,8 @@ impl ThreatLayout {
         piece | square << 8 | piece << 16 | square << 24
     }
 
-    /// Returns [`exchange`](Self::exchange) for the perspective's own king, or for a king on a1 if it has none.
+    /// Returns [`exchange`](Self::exchange) for the perspective's own king, or for a king on a1 if it has
+    /// none.
     #[inline(always)]
     pub(crate) fn exchange_of(&self, position: &Position, perspective: Color) -> u32 {
         let king = position.kings() & position.color(perspective);

@@ -37,7 +37,8 @@ impl Mailbox {
     /// The empty board.
     pub const EMPTY: Self = Self([0; 64]);
 
-    /// Returns the board with these [bytes of pieces](Piece::to_byte), a1 first, or `None` if one is neither a piece nor 0.
+    /// Returns the board with these [bytes of pieces](Piece::to_byte), a1 first, or `None` if one is neither
+    /// a piece nor 0.
     ///
     /// A board with other numbers can be converted or borrowed with [`MailboxRef`](super::MailboxRef).
     ///
@@ -135,8 +136,8 @@ impl From<&Mailbox> for Setup {
     }
 }
 
-/// Takes the pieces and checks the position. White is to move, and there are no castling rights and no en passant
-/// square; convert to a [`Setup`] first to set them.
+/// Takes the pieces and checks the position. White is to move, and there are no castling rights and no en
+/// passant square; convert to a [`Setup`] first to set them.
 impl TryFrom<&Mailbox> for Position {
     type Error = InvalidPosition;
 

@@ -73,8 +73,8 @@ impl fmt::Debug for PieceCodes {
 
 /// A program's own board of 64 bytes, borrowed, with its [codes of the pieces](PieceCodes).
 ///
-/// It computes what a [`Mailbox`] does, without a second board. At levels with AVX2 or AVX-512 the codes take one shuffle
-/// for each vector; at the others, each byte is looked up.
+/// It computes what a [`Mailbox`] does, without a second board. At levels with AVX2 or AVX-512 the codes take
+/// one shuffle for each vector; at the others, each byte is looked up.
 ///
 /// # Examples
 ///

@@ -1,4 +1,5 @@
-//! The types of threats in the public interface: threats, their kinds and changes, boards of bytes, and layouts of inputs.
+//! The types of threats in the public interface: threats, their kinds and changes, boards of bytes, and
+//! layouts of inputs.
 
 mod board_change;
 mod changes;

@@ -146,8 +146,8 @@ fn the_ninth_diagonals() {
 
     let letters = [Square::C2, Square::D3, Square::E4, Square::F5, Square::G6];
     lettered(Square::E4, Line::Diagonal, &letters);
-    // The article draws the multiplier of the other direction here. Its product has the same eighth rank as the product
-    // with the multiplier in the article's list.
+    // The article draws the multiplier of the other direction here. Its product has the same eighth rank as
+    // the product with the multiplier in the article's list.
     let squares = inner_squares(Square::E4, Line::Diagonal);
     let drawn = squares.wrapping_mul(magic(Square::E5, Line::Antidiagonal));
     assert_eq!(squares.wrapping_mul(magic(Square::E4, Line::Diagonal)) >> 56, drawn >> 56);

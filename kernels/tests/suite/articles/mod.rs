@@ -19,8 +19,8 @@ fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)
     }
 }
 
-/// The sample of [SBAMG](https://www.chessprogramming.org/SBAMG), Syed Fahad and Gerd Isenberg (2022): a rook on bit 3
-/// with blockers on bits 0, 1 and 6.
+/// The sample of [SBAMG](https://www.chessprogramming.org/SBAMG), Syed Fahad and Gerd Isenberg (2022): a rook
+/// on bit 3 with blockers on bits 0, 1 and 6.
 #[test]
 fn sbamg_sample() {
     let (o, cbn): (OneLane, OneLane) = (Wrapping(0x43), Wrapping(0x02));
@@ -128,8 +128,8 @@ fn file_and_diagonal_of_e4() {
     });
 }
 
-/// The sample of [First Rank Attacks](https://www.chessprogramming.org/First_Rank_Attacks), Gerd Isenberg (2006): the
-/// e-file with 01001010 gives 01110110, the a-file first.
+/// The sample of [First Rank Attacks](https://www.chessprogramming.org/First_Rank_Attacks), Gerd Isenberg
+/// (2006): the e-file with 01001010 gives 01110110, the a-file first.
 #[test]
 fn e_file_on_the_first_rank() {
     let first_rank = std::array::from_fn(|file| Square::ALL[file]);

@@ -44,8 +44,8 @@ fn positions_of_games() {
     }
 }
 
-/// Every 16-bit move in every known position. A sample contains the legal moves, moves of kings and pawns with wrong
-/// kinds, and some of the others.
+/// Every 16-bit move in every known position. A sample contains the legal moves, moves of kings and pawns
+/// with wrong kinds, and some of the others.
 #[test]
 fn all_moves_of_known_positions() {
     let mut words = Words(0x16b175);
@@ -62,7 +62,8 @@ fn all_moves_of_known_positions() {
     }
 }
 
-/// Castling, captures en passant, promotions, pins and sides without a king, which positions chosen at random seldom have.
+/// Castling, captures en passant, promotions, pins and sides without a king, which positions chosen at random
+/// seldom have.
 #[test]
 fn moves_in_san_of_known_positions() {
     for position in known_in_both_colors() {
@@ -72,8 +73,8 @@ fn moves_in_san_of_known_positions() {
     }
 }
 
-/// Captures by pinned pieces, by three pieces of one piece and of three pieces, and by the king of protected pieces, with their
-/// number.
+/// Captures by pinned pieces, by three pieces of one piece and of three pieces, and by the king of protected
+/// pieces, with their number.
 #[test]
 fn captures_by_pinned_pieces_and_by_kings() {
     const CAPTURES: [(&str, usize); 9] = [
@@ -132,7 +133,8 @@ fn checks_by_promotions() {
     }
 }
 
-/// Exchanges that depend on a piece behind another one, on a king that cannot capture, and on which of two queens captures.
+/// Exchanges that depend on a piece behind another one, on a king that cannot capture, and on which of two
+/// queens captures.
 #[test]
 fn known_exchanges() {
     const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
@@ -194,7 +196,8 @@ fn known_exchanges_with_pins() {
     }
 }
 
-/// Every 16-bit move in positions of games, which begin with arrangements of Chess960 too, and in random positions.
+/// Every 16-bit move in positions of games, which begin with arrangements of Chess960 too, and in random
+/// positions.
 #[test]
 fn all_moves_of_many_positions() {
     let mut words = Words(0xa11_a0e5);

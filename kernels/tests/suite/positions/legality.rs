@@ -14,7 +14,8 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every move of 16 bits. A sample contains all moves from own squares, and all en passant captures and castlings.
+/// Every move of 16 bits. A sample contains all moves from own squares, and all en passant captures and
+/// castlings.
 #[test]
 fn every_move_of_positions_made_for_it() {
     for fen in MADE_FOR_LEGALITY.iter().step_by(every_known()) {

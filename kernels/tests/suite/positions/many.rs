@@ -1,5 +1,5 @@
-//! Many positions at once, at every level: random positions, every length and alignment, and invalid positions among
-//! them.
+//! Many positions at once, at every level: random positions, every length and alignment, and invalid
+//! positions among them.
 
 use std::sync::OnceLock;
 
@@ -76,8 +76,8 @@ fn known_positions_and_what_they_lead_to() {
     }
 }
 
-/// Endgames of pawns, rooks and kings, whose successors some kernels count in another way, and those with a promotion,
-/// castling, or another piece.
+/// Endgames of pawns, rooks and kings, whose successors some kernels count in another way, and those with a
+/// promotion, castling, or another piece.
 #[test]
 fn endgames() {
     let fens = [
@@ -118,8 +118,8 @@ fn every_length_at_every_alignment() {
     }
 }
 
-/// Positions with more pieces of a kind than any game has, in every lane, for sums that exceed a byte and squares that
-/// many knights or sliders attack.
+/// Positions with more pieces of a kind than any game has, in every lane, for sums that exceed a byte and
+/// squares that many knights or sliders attack.
 #[test]
 fn crowded_boards() {
     let fens = [

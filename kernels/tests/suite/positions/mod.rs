@@ -66,7 +66,8 @@ const SUITES: [(&str, &str); 2] = [
     ("perft-960-a.epd", include_str!("../../../../tests/conformance/fixtures/perft-960-a.epd")),
 ];
 
-/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites. `QUADLINE_PERFT_DEPTH` sets the depth, 3 by default.
+/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites. `QUADLINE_PERFT_DEPTH` sets the depth, 3 by
+/// default.
 #[test]
 fn oracle_counts_perft_suites() {
     let suites: Vec<(String, String)> = match std::env::var("QUADLINE_PERFT_SUITES") {
@@ -114,7 +115,8 @@ fn oracle_knows_checks_and_pins() {
     );
     assert_eq!((checked.checkers, checked.pinned), (1 << 60, 1 << 34));
     assert_eq!(checked.king_danger & 0x10_1010_1010_1010, 0x10_1010_1010_1010);
-    // A check by a knight is answered by capturing it or by a king move. A double check allows king moves only.
+    // A check by a knight is answered by capturing it or by a king move. A double check allows king moves
+    // only.
     assert_eq!(of("7k/8/8/8/8/5n2/8/4K3 w - - 0 1").evasions, 1 << 21);
     let twice = of("4r2k/8/8/8/8/5n2/8/4K3 w - - 0 1");
     assert_eq!((twice.evasions, twice.checkers), (0, 1 << 21 | 1 << 60));
@@ -217,7 +219,8 @@ fn random_positions_are_sharp() {
     assert!(met.values().all(|&often| often >= 2), "{met:?}");
 }
 
-/// A check of the side that is not to move is detected, for every kind of checking piece, and in the mirrored position.
+/// A check of the side that is not to move is detected, for every kind of checking piece, and in the mirrored
+/// position.
 #[test]
 fn the_side_that_has_moved_is_not_in_check() {
     for (checker, free) in [

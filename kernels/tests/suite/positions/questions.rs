@@ -31,7 +31,8 @@ const ENDS: [(&str, Option<Outcome>); 42] = [
     ("7k/8/6K1/8/8/7p/8/8 w - - 0 1", None),
     ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", None),
     ("7k/8/6K1/8/8/8/8/q7 w - - 0 1", None),
-    // A pinned knight, a pinned pawn with an empty square ahead, and a bishop that is not pinned behind a pawn.
+    // A pinned knight, a pinned pawn with an empty square ahead, and a bishop that is not pinned behind a
+    // pawn.
     ("7k/8/8/8/8/1q6/8/KN5r w - - 0 1", Some(Outcome::Stalemate)),
     ("7b/8/8/8/8/8/1P1n4/K1n4k w - - 0 1", Some(Outcome::Stalemate)),
     ("6nB/3k2P1/8/8/8/1q6/8/K7 w - - 0 1", Some(Outcome::Stalemate)),

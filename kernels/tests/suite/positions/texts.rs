@@ -29,8 +29,8 @@ fn keys() {
     }
 }
 
-/// Every file of the en passant square, with own pawns on any files of their rank: the square counts if a pawn is
-/// on the next file, and not if one is on the other edge of the board.
+/// Every file of the en passant square, with own pawns on any files of their rank: the square counts if a
+/// pawn is on the next file, and not if one is on the other edge of the board.
 #[test]
 fn en_passant_squares_in_keys() {
     let mut words = Words(0xe9_a55a);

@@ -118,7 +118,8 @@ fn boards_of_bytes() {
     }
 }
 
-/// Each piece on each square with each square that it attacks on an empty board, in lists that fill several vectors.
+/// Each piece on each square with each square that it attacks on an empty board, in lists that fill several
+/// vectors.
 #[test]
 fn every_pair_of_squares_has_its_number() {
     let mut words = Words(0x9a125);
@@ -127,7 +128,8 @@ fn every_pair_of_squares_has_its_number() {
         for from in Square::ALL {
             let mut targets = targets_on_empty_board(attacker.color(), attacker.role(), from.index());
             if attacker.role() == Role::Pawn && targets.is_empty() {
-                // Layouts have no inputs for pawns on the first and the last rank, but the levels agree on a number.
+                // Layouts have no inputs for pawns on the first and the last rank, but the levels agree on a
+                // number.
                 let rank = if attacker.color() == Color::White {
                     from.rank() + 1
                 } else {
@@ -271,7 +273,8 @@ fn nonsense_does_not_panic() {
     }
 }
 
-/// Changes without an effect: a piece replaced by itself, an empty square emptied, a move from an empty square.
+/// Changes without an effect: a piece replaced by itself, an empty square emptied, a move from an empty
+/// square.
 #[test]
 fn changes_of_nothing() {
     let board = Mailbox::from(&Position::START);

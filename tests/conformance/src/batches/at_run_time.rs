@@ -1,5 +1,5 @@
-//! Boards and sinks selected at run time, so that a kernel's loop is compiled once instead of once for each kind of boards and
-//! of attacks.
+//! Boards and sinks selected at run time, so that a kernel's loop is compiled once instead of once for each
+//! kind of boards and of attacks.
 //!
 //! The tests of all kernels use both. The batches of a level are compiled for each kind.
 

@@ -1,8 +1,8 @@
 //! Runs a kernel with the sink of an entry point, which can change how it computes.
 //!
-//! The kinds of boards and of attacks are chosen at run time, so each kernel is compiled once instead of seven times;
-//! otherwise the tests would take minutes longer to compile. The default kernels of the levels are tested
-//! through their actual entry points, which are the same for all formulas.
+//! The kinds of boards and of attacks are chosen at run time, so each kernel is compiled once instead of
+//! seven times; otherwise the tests would take minutes longer to compile. The default kernels of the levels
+//! are tested through their actual entry points, which are the same for all formulas.
 
 use quadline_kernels::internal::batch::{BatchKernel, Bishops, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::internal::run_batch;

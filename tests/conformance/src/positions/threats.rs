@@ -8,11 +8,12 @@ use quadline_kernels::threats::{
 use quadline_kernels::{Color, Move, Position, Square};
 use quadline_properties::positions::Threats;
 
-/// Calls the function that the kernels have compiled for a level, which a dispatched call jumps to, or at the level `scalar` the method
-/// of the token.
+/// Calls the function that the kernels have compiled for a level, which a dispatched call jumps to, or at the
+/// level `scalar` the method of the token.
 ///
-/// The changes of threats are the largest kernel, and the method of a token compiles it again for its caller. Of the four calls
-/// with this kernel, the method of one is tested at all levels, and those of three only at `scalar`.
+/// The changes of threats are the largest kernel, and the method of a token compiles it again for its caller.
+/// Of the four calls with this kernel, the method of one is tested at all levels, and those of three only at
+/// `scalar`.
 macro_rules! compiled {
     ($self:ident.level.$call:ident($($argument:expr),*)) => {
         if const { is_scalar::<L>() } {

@@ -116,7 +116,8 @@ macro_rules! define_engine_calls {
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
             /// Returns the legal moves of some kinds as a list.
             fn moves_of(&self, position: &Position, set: MoveSet) -> Vec<Move>;
-            /// The legal moves from some squares to some squares, and how many there are where there is so much room.
+            /// The legal moves from some squares to some squares, and how many there are where there is so
+            /// much room.
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize);
             /// Returns the results of the calls without a position: rook and bishop attacks of a square,
             /// unions for rooks and for bishops.
@@ -487,7 +488,8 @@ pub fn prop_engine_calls_equal_oracle(
     }
 }
 
-/// Sets of squares that moves go from and to: random ones, those of one move, and those of pieces of one kind.
+/// Sets of squares that moves go from and to: random ones, those of one move, and those of pieces of one
+/// kind.
 fn squares_of_moves(words: &mut Words, sample: &EngineSample) -> Vec<(u64, u64)> {
     let position = &sample.position;
     let mut sets = vec![

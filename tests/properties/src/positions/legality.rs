@@ -1,8 +1,8 @@
 //! Positions made for the legality of single moves, and the comparison of single moves with the list.
 //!
-//! A move from a hash table is any 16 bits. Most wrong combinations of squares and kind are wrong in every position, so
-//! random moves in random positions seldom test one rule alone. Each position here is made for one rule, and every
-//! move of 16 bits is tested in it.
+//! A move from a hash table is any 16 bits. Most wrong combinations of squares and kind are wrong in every
+//! position, so random moves in random positions seldom test one rule alone. Each position here is made for
+//! one rule, and every move of 16 bits is tested in it.
 
 use quadline_kernels::{CheckInfo, Move, MoveKind, Position, Role, Setup, Square};
 
@@ -12,8 +12,8 @@ use super::oracle;
 /// Positions for single rules, with White to move. The tests mirror them as well.
 #[rustfmt::skip]
 pub const MADE_FOR_LEGALITY: &[&str] = &[
-    // The king is on its destination, g1 or c1, and castles out of check: along the rank from the far side and from
-    // the rook's side, along the file and both diagonals, by a knight, by a pawn, and twice.
+    // The king is on its destination, g1 or c1, and castles out of check: along the rank from the far side
+    // and from the rook's side, along the file and both diagonals, by a knight, by a pawn, and twice.
     "4k3/8/8/8/8/8/8/r5KR w H - 0 1",
     "4k3/8/8/8/8/8/8/R1K4r w A - 0 1",
     "4k3/8/8/8/8/8/8/6KR w H - 0 1",
@@ -76,7 +76,8 @@ pub const MADE_FOR_LEGALITY: &[&str] = &[
     "4k3/8/8/pP5P/8/8/8/4K3 w - a6 0 1",
     "4k3/8/P7/P6p/8/8/8/4K3 w - h6 0 1",
     "4k3/8/P7/P5Pp/8/8/8/4K3 w - h6 0 1",
-    // En passant while in check by the pawn, by another piece, twice; captures that open a rank, a diagonal, a file.
+    // En passant while in check by the pawn, by another piece, twice; captures that open a rank, a diagonal,
+    // a file.
     "4k3/8/8/2PpP3/4K3/8/8/8 w - d6 0 1",
     "4k3/8/8/2PpP3/2K5/8/8/8 w - d6 0 1",
     "3rk3/8/8/2PpP3/8/8/8/3K4 w - d6 0 1",
@@ -110,11 +111,11 @@ pub const MADE_FOR_LEGALITY: &[&str] = &[
     "1k2r3/8/8/8/8/5n2/3Q2P1/R3K2R w KQ - 0 1",
 ];
 
-/// Returns positions of Chess960 with king and rook of White on the first rank, the right to castle, and one enemy piece
-/// on the two lowest ranks.
+/// Returns positions of Chess960 with king and rook of White on the first rank, the right to castle, and one
+/// enemy piece on the two lowest ranks.
 ///
-/// The enemy piece is on every square in turn, so it gives check from each side, attacks each square that the king
-/// passes, or is in the way.
+/// The enemy piece is on every square in turn, so it gives check from each side, attacks each square that the
+/// king passes, or is in the way.
 pub fn castling_positions() -> impl Iterator<Item = Position> {
     let files = || Square::ALL[..8].iter().copied();
     let ways = files().flat_map(move |king| files().map(move |rook| (king, rook)));

@@ -520,7 +520,8 @@ pub fn check_info(position: &Position) -> CheckInfo {
     Board::from(position).check_info()
 }
 
-/// Returns the attacks of the side that is not to move, with the other king off the board, and checks and pins.
+/// Returns the attacks of the side that is not to move, with the other king off the board, and checks and
+/// pins.
 pub fn node_info(position: &Position) -> (ByRole<u64>, CheckInfo) {
     let us = position.side_to_move();
     let king = Board::from(position).king(us).map_or(0, |king| 1 << king);
@@ -552,8 +553,8 @@ pub fn exact_see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i6
     see_without(position, chess_move, values, &|_, _| 0)
 }
 
-/// Returns the value of the exchange that a legal move begins, in which pinned pieces capture on the line of their king
-/// only, while a piece that pins one of them is on its square.
+/// Returns the value of the exchange that a legal move begins, in which pinned pieces capture on the line of
+/// their king only, while a piece that pins one of them is on its square.
 pub fn exact_see_with_pins(position: &Position, chess_move: Move, values: &[i32; 6]) -> i64 {
     let info = check_info(position);
     let on = chess_move.to().index();
@@ -693,8 +694,8 @@ pub fn fen(position: &Position) -> String {
     format!("{} {side} {castling} {passed} 0 1", rows.join("/"))
 }
 
-/// Returns the UCI notation of a move, with castling in the notation of Chess960 or, if king and rook are on their
-/// squares of standard chess, in that of standard chess.
+/// Returns the UCI notation of a move, with castling in the notation of Chess960 or, if king and rook are on
+/// their squares of standard chess, in that of standard chess.
 pub fn uci(chess_move: Move, is_chess960: bool) -> String {
     let (from, mut to) = (chess_move.from().index(), chess_move.to().index());
     let mut text = name(from);
@@ -765,7 +766,8 @@ pub fn parse_uci(position: &Position, text: &[u8]) -> Option<Move> {
     }
 }
 
-/// Returns the role of the piece that a legal move captures: the one that the other side has less of after the move.
+/// Returns the role of the piece that a legal move captures: the one that the other side has less of after
+/// the move.
 pub fn captured(position: &Position, chess_move: Move) -> Option<Role> {
     let (before, them) = (Board::from(position), position.side_to_move().opponent());
     let after = before.play(chess_move);
@@ -787,7 +789,8 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
 }
 
 impl Board {
-    /// Compares the pieces other than kings with the lists of the rules: none, one knight, or bishops of one square color.
+    /// Compares the pieces other than kings with the lists of the rules: none, one knight, or bishops of one
+    /// square color.
     fn has_insufficient_material(&self) -> bool {
         let pieces: Vec<_> = (0..64)
             .filter_map(|index| Some((index, self.squares[index]?.role())))
@@ -803,7 +806,8 @@ impl Board {
     }
 }
 
-/// Returns the move among legal moves from one square to another, by the rook's square or the king's if it is castling.
+/// Returns the move among legal moves from one square to another, by the rook's square or the king's if it is
+/// castling.
 pub fn move_of(legal_moves: &[Move], from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let mut moves = legal_moves.iter().filter(|each| each.from() == from && each.promotion() == promotion);
     let by_the_king = |each: &&Move| {

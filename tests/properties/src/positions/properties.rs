@@ -26,8 +26,8 @@ impl Answers {
         let [white, black] = oracle::attacked_squares(position);
         let mut legal_moves = oracle::legal_moves(position);
         legal_moves.sort_unstable();
-        // The counts of the level `scalar` are compared with those of the oracle, which would take seconds for
-        // all successors.
+        // The counts of the level `scalar` are compared with those of the oracle, which would take seconds
+        // for all successors.
         let scalar = Scalar::detect().expect("a level without CPU features");
         let count = |&chess_move| scalar.legal_move_count(&oracle::play(position, chess_move));
         let successor_counts = legal_moves.iter().map(count).collect();

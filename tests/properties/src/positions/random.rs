@@ -143,8 +143,8 @@ pub fn sharp(words: &mut Words) -> Position {
     })
 }
 
-/// Returns a position after a double push, with a king and often a slider on a line through the pawn. If the pawn is captured
-/// en passant, the line is open, or on a rank after both pawns have left it.
+/// Returns a position after a double push, with a king and often a slider on a line through the pawn. If the
+/// pawn is captured en passant, the line is open, or on a rank after both pawns have left it.
 pub fn after_double_push(words: &mut Words) -> Position {
     loop {
         let position = attempt(words, |words| {

@@ -1,4 +1,5 @@
-//! Standard algebraic notation and movetext: an oracle that writes the SAN of every legal move, and properties.
+//! Standard algebraic notation and movetext: an oracle that writes the SAN of every legal move, and
+//! properties.
 
 use quadline_kernels::{Move, ParseMoveError, Position, Role, Square};
 
@@ -63,7 +64,8 @@ impl Notation {
         san
     }
 
-    /// Returns the legal move that a text means: the only one that has this spelling, apart from marks at the end.
+    /// Returns the legal move that a text means: the only one that has this spelling, apart from marks at the
+    /// end.
     pub fn read(&self, text: &[u8]) -> Option<Move> {
         let text = std::str::from_utf8(text).ok()?.trim_end_matches(['+', '#', '!', '?']);
         let mut found = self.legal.iter().filter(|(_, spellings)| spellings.iter().any(|each| each == text));
@@ -72,7 +74,8 @@ impl Notation {
     }
 }
 
-/// Checks that a text is played as it is parsed, and that a text that means no move is not. Returns the result of the parser.
+/// Checks that a text is played as it is parsed, and that a text that means no move is not. Returns the
+/// result of the parser.
 ///
 /// # Panics
 ///
@@ -134,8 +137,8 @@ fn spellings(position: &Position, chess_move: Move) -> Vec<String> {
     found
 }
 
-/// Checks that a kernel writes every legal move as the oracle does, and reads all its spellings and texts that differ in one
-/// character.
+/// Checks that a kernel writes every legal move as the oracle does, and reads all its spellings and texts
+/// that differ in one character.
 pub fn prop_moves_in_san_equal_oracle(kernel: &dyn EngineCalls, position: &Position) {
     let (name, notation) = (kernel.name(), Notation::new(position));
     let same = |text: &[u8]| {
@@ -177,7 +180,8 @@ pub fn prop_moves_in_san_equal_oracle(kernel: &dyn EngineCalls, position: &Posit
     }
 }
 
-/// Checks that a kernel reads a game with numbers, comments, variations and a result, and every part of the text.
+/// Checks that a kernel reads a game with numbers, comments, variations and a result, and every part of the
+/// text.
 pub fn prop_games_are_read(kernel: &dyn EngineCalls, start: &Position, salt: usize) {
     let name = kernel.name();
     let decorations = [

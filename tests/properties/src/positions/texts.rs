@@ -12,8 +12,8 @@ pub fn key_numbers(words: &mut Words) -> [u64; 781] {
     std::array::from_fn(|_| words.word())
 }
 
-/// Checks the key of a position, and that updating a key is the same as computing it again: for each legal move, for
-/// passing, and for `other`, any other position.
+/// Checks the key of a position, and that updating a key is the same as computing it again: for each legal
+/// move, for passing, and for `other`, any other position.
 pub fn prop_keys_equal_oracle(numbers: &[u64; 781], position: &Position, other: &Position) {
     let keys = ZobristKeys::from_numbers(*numbers);
     let key = keys.key(position);
@@ -49,16 +49,16 @@ pub fn prop_a_position_is_written_as_by_the_oracle(position: &Position) {
     assert_eq!(Position::from_fen_bytes(text.as_bytes()).as_ref(), Ok(position), "{text}");
 }
 
-/// Checks that a number is a starting position of Chess960 if it is below 960, and that the position has the pieces, the
-/// castling rights and the side to move of that number.
+/// Checks that a number is a starting position of Chess960 if it is below 960, and that the position has the
+/// pieces, the castling rights and the side to move of that number.
 pub fn prop_chess960_equals_oracle(number: u16) {
     let expected = (number < 960).then(|| random::chess960_start(number.into(), number.into()));
     assert_eq!(Position::chess960(number), expected, "{number}");
 }
 
-/// Checks bytes that may be a FEN: what is accepted is written in a form that parses to the same position and is
-/// written in the same form again, and the position's bitboards are accepted. The error for rejected bytes is one line
-/// and has a field and a column in the text.
+/// Checks bytes that may be a FEN: what is accepted is written in a form that parses to the same position and
+/// is written in the same form again, and the position's bitboards are accepted. The error for rejected bytes
+/// is one line and has a field and a column in the text.
 pub fn prop_fen_bytes(bytes: &[u8]) {
     let found = Position::from_fen_bytes(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -107,7 +107,8 @@ pub fn prop_uci_equals_oracle(position: &Position, text: &str) {
     }
 }
 
-/// Checks the two texts of a move. A castling move of which king and rook are not on the same back rank has some text.
+/// Checks the two texts of a move. A castling move of which king and rook are not on the same back rank has
+/// some text.
 pub fn prop_a_move_is_written_as_by_the_oracle(chess_move: Move) {
     let ranks = [chess_move.from().rank(), chess_move.to().rank()];
     if chess_move.is_castling() && ranks != [0, 0] && ranks != [7, 7] {
@@ -125,7 +126,8 @@ pub fn prop_a_move_is_written_as_by_the_oracle(chess_move: Move) {
     }
 }
 
-/// Returns the texts of all moves from squares of the side to move, right and wrong, and texts that are nearly moves.
+/// Returns the texts of all moves from squares of the side to move, right and wrong, and texts that are
+/// nearly moves.
 pub fn uci_texts(position: &Position) -> Vec<String> {
     let own = position.color(position.side_to_move());
     let mut texts: Vec<_> =

@@ -239,8 +239,8 @@ fn other_bytes(mailbox: &Mailbox, words: &mut Words) -> ([u8; 64], PieceCodes) {
     (bytes, PieceCodes::new(pieces))
 }
 
-/// Checks changes of a board of bytes: by each legal move, and by pieces that appear, are replaced and disappear. They are
-/// also checked for a program with other bytes.
+/// Checks changes of a board of bytes: by each legal move, and by pieces that appear, are replaced and
+/// disappear. They are also checked for a program with other bytes.
 pub fn prop_changes_of_bytes_equal_oracle(
     kernel: &dyn Threats,
     position: &Position,

@@ -271,7 +271,8 @@ fn sorted(inputs: impl IntoIterator<Item = impl Into<i64>>) -> Vec<i64> {
     inputs
 }
 
-/// Checks the inputs of one position, that nothing is written around them, and that inputs without room are counted.
+/// Checks the inputs of one position, that nothing is written around them, and that inputs without room are
+/// counted.
 pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, described: &Described) {
     let (name, layout) = (kernel.name(), described.layout());
     let expected = Color::ALL.map(|perspective| expected_inputs(position, described, perspective));
@@ -303,8 +304,9 @@ pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, desc
     }
 }
 
-/// Checks for one in three legal moves that the inputs before the move and the changes are the inputs after it, that no input is
-/// in both slices unless the king is mirrored or no longer mirrored, and that inputs without room are counted.
+/// Checks for one in three legal moves that the inputs before the move and the changes are the inputs after
+/// it, that no input is in both slices unless the king is mirrored or no longer mirrored, and that inputs
+/// without room are counted.
 pub fn prop_input_changes_equal_oracle(position: &Position, described: &Described, words: &mut Words) {
     let layout = described.layout();
     // With bases that overlap, an input that is removed can have the number of another one that is added.
@@ -447,8 +449,8 @@ fn expected_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u
     Some((occupied, nibbles))
 }
 
-/// Compares the packed board of any board with its definition, alone and between others of a batch, for the numbers of all
-/// formats and for random ones, some with two numbers for a piece or none.
+/// Compares the packed board of any board with its definition, alone and between others of a batch, for the
+/// numbers of all formats and for random ones, some with two numbers for a piece or none.
 pub fn prop_nibbles_equal_oracle(kernel: &dyn Training, position: &Position, words: &mut Words) {
     let known = known_codes(words);
     let mut random = *known[3].codes();
@@ -475,8 +477,8 @@ pub fn prop_nibbles_equal_oracle(kernel: &dyn Training, position: &Position, wor
     }
 }
 
-/// Checks that a position is read from its packed board, and from one with numbers of its own. Of the state, each format has
-/// only a part.
+/// Checks that a position is read from its packed board, and from one with numbers of its own. Of the state,
+/// each format has only a part.
 pub fn prop_nibbles_are_read_back(kernel: &dyn Training, position: &Position, words: &mut Words) {
     for (codes, state) in known_codes(words).into_iter().zip([!0, 0, 0xff00_0000_0000_00ff, !0]) {
         let Some((occupied, nibbles)) = kernel.nibbles_of(position, &codes) else {

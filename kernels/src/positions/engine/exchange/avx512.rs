@@ -37,8 +37,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn attackers(token, a: __m512i, square: Square, lines: __m256i) -> __m512i {
         // [rank, file, diagonal, antidiagonal] becomes [rook, rook, bishop, bishop].
         let both = _mm256_or_si256(lines, _mm256_shuffle_epi32::<0x4e>(lines));
-        // Bishops and a lane of queens take the bishop's attacks, rooks and the other queens those of the rook. A constant
-        // vector takes two instructions less than a constant mask register.
+        // Bishops and a lane of queens take the bishop's attacks, rooks and the other queens those of the
+        // rook. A constant vector takes two instructions less than a constant mask register.
         let on_lines = _mm512_and_si512(_mm512_broadcast_i64x4(both), load(token, &LINES));
         // a & (on_lines | steps)
         _mm512_ternarylogic_epi64::<0xe0>(a, on_lines, load(token, &STEPS_TO.0[square.index()]))

@@ -1,14 +1,15 @@
-//! Lanes with the pieces of one position by role, for [exchanges on a square](crate::positions::engine::exchange).
+//! Lanes with the pieces of one position by role, for [exchanges on a
+//! square](crate::positions::engine::exchange).
 
 use crate::Square;
 use crate::chess::Position;
 use crate::lanes::{EightLanes, Simd};
 
-/// Eight lanes with the pieces of a position: white pawns, black pawns, knights, bishops, rooks, queens, queens again, and
-/// kings.
+/// Eight lanes with the pieces of a position: white pawns, black pawns, knights, bishops, rooks, queens,
+/// queens again, and kings.
 ///
-/// The least valuable pieces are in the first lane that is not empty. There are two lanes of queens because a lane has one
-/// set of squares from which its pieces attack, and queens attack like rooks and like bishops.
+/// The least valuable pieces are in the first lane that is not empty. There are two lanes of queens because a
+/// lane has one set of squares from which its pieces attack, and queens attack like rooks and like bishops.
 pub trait PieceLanes: EightLanes {
     /// The value of the pieces in each lane.
     type Values: Copy;
@@ -23,8 +24,8 @@ pub trait PieceLanes: EightLanes {
     fn any_in(self, set: Self) -> u32;
     /// Like [`any_in`](Self::any_in), but also returns a number other than 0 if any lane of `lines` is not 0.
     fn any_in_or(self, set: Self, lines: <Self::Token as Simd>::FourLanes) -> u32;
-    /// Returns the lowest piece of the first lane that is in `lanes`, as a bitboard. The lanes of queens are one lane for
-    /// this, so that the answer does not depend on how a queen attacks.
+    /// Returns the lowest piece of the first lane that is in `lanes`, as a bitboard. The lanes of queens are
+    /// one lane for this, so that the answer does not depend on how a queen attacks.
     fn first(self, lanes: u8) -> u64;
     /// Returns the value of the pieces in each lane, from the values of the roles.
     fn values(token: Self::Token, values: &[i32; 6]) -> Self::Values;
@@ -43,8 +44,8 @@ pub(super) const QUEENS: u8 = 0b0110_0000;
 /// The lane of kings, as a mask.
 pub const KINGS: u8 = 1 << 7;
 
-/// The indexes of the words whose intersection is each lane of [`PieceLanes`]. Of bishops and rooks, the second word is
-/// removed instead.
+/// The indexes of the words whose intersection is each lane of [`PieceLanes`]. Of bishops and rooks, the
+/// second word is removed instead.
 #[cfg(target_feature = "sse2")]
 pub(super) const WORDS: [[u64; 8]; 2] = {
     use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};

@@ -1,54 +1,57 @@
 //! Static exchange evaluation: the gain or loss of a capture if both sides continue to capture on its square.
 //!
-//! The sides capture in turn, each with its least valuable piece, and either side stops if going on would lose
-//! material. One pass over the four lines of the square finds the pieces that attack it. Each capture removes one of them,
-//! and the piece behind it may then attack as well.
+//! The sides capture in turn, each with its least valuable piece, and either side stops if going on would
+//! lose material. One pass over the four lines of the square finds the pieces that attack it. Each capture
+//! removes one of them, and the piece behind it may then attack as well.
 //!
 //! Source: [SEE - The Swap Algorithm](https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm).
 //!
 //! # Windows
 //!
-//! Let `b0` be the gain of the first side after its first capture, `b1` after the reply, and so on. Either side may
-//! stop instead of capturing, so the value is `min(b0, max(b1, min(b2, ..)))`. From the outside in, each step narrows
-//! the window of possible values. A comparison with a threshold starts with a window of two values. Both functions stop
-//! as soon as one value is left.
+//! Let `b0` be the gain of the first side after its first capture, `b1` after the reply, and so on. Either
+//! side may stop instead of capturing, so the value is `min(b0, max(b1, min(b2, ..)))`. From the outside in,
+//! each step narrows the window of possible values. A comparison with a threshold starts with a window of two
+//! values. Both functions stop as soon as one value is left.
 //!
 //! # Vectors
 //!
-//! [`ByRole`] has the pieces of each role in a lane. An AND with the squares from which each role attacks leaves the
-//! attackers, and the first lane with an enemy piece is the least valuable one. There is no branch for each role.
+//! [`ByRole`] has the pieces of each role in a lane. An AND with the squares from which each role attacks
+//! leaves the attackers, and the first lane with an enemy piece is the least valuable one. There is no branch
+//! for each role.
 //!
-//! Almost all comparisons end after the enemy's first capture, but for different reasons. In captures of games and a
-//! threshold of 0, no piece can recapture (21%), the piece that recaptures is worth less than the loss (26%), it is a king
-//! (5%), or it cannot be captured in turn (16%); the move is decided before all this in 26%, and the exchange goes on in
-//! only 6%. A branch for each reason would often be mispredicted, so the comparison computes all of them and has a single
-//! branch, for the 6%.
+//! Almost all comparisons end after the enemy's first capture, but for different reasons. In captures of
+//! games and a threshold of 0, no piece can recapture (21%), the piece that recaptures is worth less than the
+//! loss (26%), it is a king (5%), or it cannot be captured in turn (16%); the move is decided before all this
+//! in 26%, and the exchange goes on in only 6%. A branch for each reason would often be mispredicted, so the
+//! comparison computes all of them and has a single branch, for the 6%.
 //!
-//! Whether an enemy piece can be captured in turn depends on the own sliders behind it. They are found before it is known
-//! which piece captures: a second pass over the lines leaves out the nearest enemy sliders and pawns on all of them.
+//! Whether an enemy piece can be captured in turn depends on the own sliders behind it. They are found before
+//! it is known which piece captures: a second pass over the lines leaves out the nearest enemy sliders and
+//! pawns on all of them.
 //!
 //! ```text
 //! . R . q . x . .     x is the square of the exchange: q is the nearest piece, and leaves with its capture
 //! . . 1 1 1 . . .     the squares seen without q, up to R
 //! ```
 //!
-//! If this finds a slider that is not behind the capturing piece, the exchange is computed step by step, which takes longer
-//! and gives the same answer.
+//! If this finds a slider that is not behind the capturing piece, the exchange is computed step by step,
+//! which takes longer and gives the same answer.
 //!
-//! The 6% are computed in a function of their own. Its variables would otherwise need registers that every call saves and
-//! restores, which took a fifth of the time of a call that was not inlined (8.0 instead of 6.3 ns for captures of 2,048
-//! positions, Zen 5 with AVX-512).
+//! The 6% are computed in a function of their own. Its variables would otherwise need registers that every
+//! call saves and restores, which took a fifth of the time of a call that was not inlined (8.0 instead of 6.3
+//! ns for captures of 2,048 positions, Zen 5 with AVX-512).
 //!
 //! # Pins
 //!
-//! A comparison can leave out pinned pieces ([`WithPins`]). Which of them may capture depends on the pinners that are still
-//! on their squares, so it changes during an exchange. Before each capture, the pieces that may not capture are removed from
-//! those of the side to capture, and from nothing else. Without pins this compiles to nothing.
+//! A comparison can leave out pinned pieces ([`WithPins`]). Which of them may capture depends on the pinners
+//! that are still on their squares, so it changes during an exchange. Before each capture, the pieces that
+//! may not capture are removed from those of the side to capture, and from nothing else. Without pins this
+//! compiles to nothing.
 //!
 //! # Words
 //!
-//! [`ByWords`] has the attackers in one set. After a capture, the pieces behind are the nearest ones on the eight rays of
-//! the square, which are their lowest or highest bits:
+//! [`ByWords`] has the attackers in one set. After a capture, the pieces behind are the nearest ones on the
+//! eight rays of the square, which are their lowest or highest bits:
 //!
 //! ```text
 //! . . . . . R . P x      the P captures on x: now the R is the nearest piece on this ray
@@ -75,8 +78,8 @@ use crate::{Line, Square};
 
 /// Returns the value for the side to move of the exchange that a move begins.
 ///
-/// It is computed with [words](ByWords) at all levels. With the pieces in lanes, it took 0.96 of the time with AVX-512, but
-/// 1.05 with AVX2 (Zen 4, 2,048 positions).
+/// It is computed with [words](ByWords) at all levels. With the pieces in lanes, it took 0.96 of the time
+/// with AVX-512, but 1.05 with AVX2 (Zen 4, 2,048 positions).
 #[inline(always)]
 pub fn see<T: Simd, F: Formula<T>>(
     token: T,
@@ -135,7 +138,8 @@ impl Pins for NoPins {
     }
 }
 
-/// While a pinner of a side is on its square, the pinned pieces of that side capture only on the line of their king.
+/// While a pinner of a side is on its square, the pinned pieces of that side capture only on the line of
+/// their king.
 #[derive(Clone, Copy, Debug)]
 pub struct WithPins<'a>(pub &'a CheckInfo);
 
@@ -158,8 +162,8 @@ impl Pins for WithPins<'_> {
 
 /// The pieces that attack a square.
 trait Attackers {
-    /// Returns the least valuable piece of a color that can capture, or `None` if there is none. A king cannot capture
-    /// what the other side protects.
+    /// Returns the least valuable piece of a color that can capture, or `None` if there is none. A king
+    /// cannot capture what the other side protects.
     fn least(&self, color: usize) -> Option<Attacker>;
     /// Removes a piece, so that pieces behind it may capture.
     fn remove(&mut self, attacker: Attacker);
@@ -173,8 +177,8 @@ struct Attacker {
     role: Role,
 }
 
-/// Returns the value of the exchange if it is in the window, and otherwise the nearest value in it. `attackers` returns the
-/// attackers of a square on a board with these squares occupied.
+/// Returns the value of the exchange if it is in the window, and otherwise the nearest value in it.
+/// `attackers` returns the attackers of a square on a board with these squares occupied.
 #[inline(always)]
 fn exchange<A: Attackers>(
     position: &Position,
@@ -195,7 +199,8 @@ fn exchange<A: Attackers>(
 
     let window = window.at_most(captured);
     let state = State { balance: captured, stands, window, side: position.side_to_move() as usize };
-    // If even the loss of the piece would not change the value, stop. Many moves end here, before the first lookup.
+    // If even the loss of the piece would not change the value, stop. Many moves end here, before the first
+    // lookup.
     if state.is_decided() {
         return window.most;
     }
@@ -342,7 +347,8 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         let words = &position.words;
         const { assert!(state::BLACK_TO_MOVE == 1 << 32) };
         let color = ((words[word::STATE] >> 32) as u32 & 1) as usize;
-        // The bit of the square is loaded from memory. From a general register, it would take more instructions.
+        // The bit of the square is loaded from memory. From a general register, it would take more
+        // instructions.
         let own = P::splat(token, words[color]) & !P::splat(token, MOVES.bits[from.index()]);
         let enemy = P::splat(token, words[color ^ 1]);
         // `occupied` may contain the square of the exchange, because no line depends on that.
@@ -361,8 +367,8 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         let nearest = lines & (sliders | pawns) & enemy.first_half();
         let behind = F::lines_on(token, to, occupied & !nearest) & sliders & own.first_half();
 
-        // Negative if the enemy can capture with another piece than the king, has not won with that, and the own side may
-        // capture next. LLVM would compile three conditions to three branches.
+        // Negative if the enemy can capture with another piece than the king, has not won with that, and the
+        // own side may capture next. LLVM would compile three conditions to three branches.
         let goes_on = !(least - loss)
             & -i64::from(u32::from(of_enemy) & !u32::from(KINGS))
             & -i64::from(attackers.any_in_or(own, behind));
@@ -394,10 +400,11 @@ fn first_role(lanes: u8) -> Role {
     ROLES[lanes.trailing_zeros() as usize & 7]
 }
 
-/// Compares an exchange of a normal move or double push with a threshold, after the enemy has captured with the piece on
-/// `square`. `of_enemy` are the lanes of the enemy's attackers.
+/// Compares an exchange of a normal move or double push with a threshold, after the enemy has captured with
+/// the piece on `square`. `of_enemy` are the lanes of the enemy's attackers.
 ///
-/// Out of line, so that the other exchanges save no registers and need no memory. All arguments are in registers.
+/// Out of line, so that the other exchanges save no registers and need no memory. All arguments are in
+/// registers.
 #[cold]
 #[inline(never)]
 #[expect(clippy::too_many_arguments, reason = "they are in registers, which those of a struct would not be")]
@@ -560,8 +567,8 @@ fn least(position: &Position, pieces: u64) -> Option<(Role, u64)> {
 
 /// Returns the nearest pieces on the four rays of two lines. a1 may be included even if it is empty.
 ///
-/// The nearest piece above is the lowest bit of the upper ray, and the nearest piece below is the highest bit of the
-/// lower ray. Setting the bit of a1 gives a lower ray without a piece a highest bit.
+/// The nearest piece above is the lowest bit of the upper ray, and the nearest piece below is the highest bit
+/// of the lower ray. Setting the bit of a1 gives a lower ray without a piece a highest bit.
 #[inline(always)]
 fn nearest(square: Square, one: Line, other: Line, occupied: u64) -> u64 {
     let (upper, lower) = (&UPPER.0[square.index()], &LOWER.0[square.index()]);

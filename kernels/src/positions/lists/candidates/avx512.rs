@@ -25,7 +25,8 @@ pub(super) struct OnRays {
     to: __m512i,
 }
 
-/// The origins of 64 candidates in 0x88 notation, their destinations as square numbers, and a mask of the legal moves.
+/// The origins of 64 candidates in 0x88 notation, their destinations as square numbers, and a mask of the
+/// legal moves.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     from: __m512i,
@@ -74,8 +75,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(set as i64), candidates.to)
     }
 
-    /// Returns the destinations of pawns: one step, two steps, east, west. `allowed` has the empty squares, the enemy's
-    /// pieces, and the squares where any pawn may move.
+    /// Returns the destinations of pawns: one step, two steps, east, west. `allowed` has the empty squares,
+    /// the enemy's pieces, and the squares where any pawn may move.
     pub(super) fn pawn_sets(token, pawns: u64, elsewhere: __m512i, allowed: [u64; 3], steps: &PawnSteps) -> __m256i {
         let [empty, enemy, targets] = allowed.map(|squares| _mm256_set1_epi64x(squares as i64));
         let reached = _mm256_and_si256(_mm256_blend_epi32::<0xf0>(empty, enemy), load_four(token, &steps.reached));
@@ -104,8 +105,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let sets = _mm512_mask_set1_epi64(_mm512_zextsi256_si512(pawns), 0b1110_0000, knights as i64);
         _mm512_mask_set1_epi64(sets, 0b0001_0000, king as i64)
     }
-    /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the set for
-    /// their kind.
+    /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the
+    /// set for their kind.
     pub(super) fn legal_steps(token, lists: [List; 2], steps: &CandidateSteps, sets: Sets) -> Found {
         let from = spread(token, lists, &steps.places);
         let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
@@ -113,7 +114,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let to = _mm512_gf2p8affine_epi64_epi8::<0>(to, _mm512_set1_epi64(FOLD as i64));
         Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(are_on_board, sets, to) }
     }
-    /// Returns the moves among the candidates on rays, of which those in the mask `reached` are not behind a piece.
+    /// Returns the moves among the candidates on rays, of which those in the mask `reached` are not behind a
+    /// piece.
     pub(super) fn legal_on_rays(_, candidates: OnRays, reached: u64, targets: u64) -> Found {
         let OnRays { from, to } = candidates;
         Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(reached, _mm512_set1_epi64(targets as i64), to) }
@@ -131,8 +133,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let from = _mm512_extracti64x4_epi64::<1>(_mm512_maskz_compress_epi8(found.legal, found.from));
         store_moves(token, from, to, places);
     }
-    /// Writes moves. The origins, unlike the destinations, are still in 0x88 notation: half a vector of them is
-    /// converted here instead of a whole one before.
+    /// Writes moves. The origins, unlike the destinations, are still in 0x88 notation: half a vector of them
+    /// is converted here instead of a whole one before.
     fn store_moves(_, from: __m256i, to: __m256i, places: &mut [MaybeUninit<Move>; 32]) -> () {
         let from = _mm256_gf2p8affine_epi64_epi8::<0>(from, _mm256_set1_epi64x(FOLD as i64));
         let to = _mm512_slli_epi16::<6>(_mm512_cvtepu8_epi16(to));

@@ -1,7 +1,7 @@
 //! Lists of moves from candidates: every move that the pieces of a side could make, 64 in a vector.
 //!
-//! A candidate is a byte with the destination square of a possible move. Four vectors have room for the candidates of
-//! an ordinary side in any position:
+//! A candidate is a byte with the destination square of a possible move. Four vectors have room for the
+//! candidates of an ordinary side in any position:
 //!
 //! ```text
 //! vector 1    8 pawns: one step | two steps | east | west | the king's 8 steps | 8 leaps for each of 3 knights
@@ -10,19 +10,20 @@
 //! vector 4    the third of each
 //! ```
 //!
-//! 1. Compress the squares of each kind of piece into a short list, in [0x88](https://www.chessprogramming.org/0x88)
-//!    notation. In this notation one AND shows whether a step has left the board.
+//! 1. Compress the squares of each kind of piece into a short list, in
+//!    [0x88](https://www.chessprogramming.org/0x88) notation. In this notation one AND shows whether a step
+//!    has left the board.
 //! 2. Spread the lists over the vector by one permutation, and move every candidate by one addition.
-//! 3. Look up 64 destinations at once with `vpshufbitqmb`, which has one set of squares for each eight candidates. For
-//!    pawns, king and knights the result is the mask of the legal moves.
-//! 4. For rays, add. With one bit for each square of a ray, the nearest lowest, let `e` be the empty squares and `s`
-//!    the lowest bit if the slider may move along this ray. Then `(e + s) ^ e` are the squares up to and including the
-//!    first piece. One 64-bit addition computes eight rays. No carry leaves a byte, because the eighth square of a ray
-//!    is always off the board and therefore not empty.
+//! 3. Look up 64 destinations at once with `vpshufbitqmb`, which has one set of squares for each eight
+//!    candidates. For pawns, king and knights the result is the mask of the legal moves.
+//! 4. For rays, add. With one bit for each square of a ray, the nearest lowest, let `e` be the empty squares
+//!    and `s` the lowest bit if the slider may move along this ray. Then `(e + s) ^ e` are the squares up to
+//!    and including the first piece. One 64-bit addition computes eight rays. No carry leaves a byte, because
+//!    the eighth square of a ray is always off the board and therefore not empty.
 //! 5. Compress the legal moves with `vpcompressb`, and store 32 moves at once.
 //!
-//! No step loops over pieces, so no branch depends on their number, and checks and pins are only masks. A side with
-//! more pieces than slots is listed by [lines](super::lines).
+//! No step loops over pieces, so no branch depends on their number, and checks and pins are only masks. A
+//! side with more pieces than slots is listed by [lines](super::lines).
 
 mod avx512;
 
@@ -74,8 +75,8 @@ static SQUARES_0X88: CandidateBytes = CandidateBytes({
     squares
 });
 
-/// The bit matrix that turns 0x88 notation into the number of a square. Bit 7 becomes bit 6, which is bit 12 of a move:
-/// the kind of a double push.
+/// The bit matrix that turns 0x88 notation into the number of a square. Bit 7 becomes bit 6, which is bit 12
+/// of a move: the kind of a double push.
 const FOLD: u64 = 0x0102_0410_2040_8000;
 
 /// The bits of squares off the board.
@@ -90,8 +91,8 @@ const NO_KNIGHT: u8 = 0xc0;
 struct CandidateSteps {
     /// The step of each candidate.
     steps: [u8; 64],
-    /// The bits that no candidate on the board has. For pawns these are bits of the file only, because the sets have no
-    /// squares that a step over the last rank reaches.
+    /// The bits that no candidate on the board has. For pawns these are bits of the file only, because the
+    /// sets have no squares that a step over the last rank reaches.
     edges: [u8; 64],
     /// The index of each candidate's piece in the list of pawns (0..8), knights (8..11) and the king (11).
     places: [u8; 64],
@@ -182,8 +183,8 @@ const fn rays(sliders: [(usize, bool); 2]) -> Rays {
 static RAYS: [Rays; 3] =
     [rays([(0, false), (1, false)]), rays([(0, true), (1, true)]), rays([(2, false), (2, true)])];
 
-/// The lowest bits of the rays of the first two sliders of a kind, and of the third, given their number. Those of the
-/// third are in the lower half.
+/// The lowest bits of the rays of the first two sliders of a kind, and of the third, given their number.
+/// Those of the third are in the lower half.
 const STARTS: [[u64; 2]; 4] = [[0, 0], [HALF, 0], [A_FILE, 0], [A_FILE, HALF]];
 const HALF: u64 = A_FILE >> 32;
 
@@ -251,8 +252,8 @@ impl InSlots {
     }
 }
 
-/// Returns the lowest bits of the rays of the first two sliders, and of the third, if some are pinned. The result is not
-/// an array, because it is then in registers.
+/// Returns the lowest bits of the rays of the first two sliders, and of the third, if some are pinned. The
+/// result is not an array, because it is then in registers.
 #[cold]
 #[inline(never)]
 fn pinned_starts(lines: [Line; 2], sliders: u64, pins: u64, king: Square) -> (u64, u64) {
@@ -294,8 +295,9 @@ struct Allowed {
 
 /// Writes the normal moves and double pushes, for whose stores room is reserved.
 ///
-/// The order of the instructions matters on Zen 4, where those that wait for others fill its queues. With the sliders'
-/// lists after the first vector this takes 1.2 times as long, and with all lookups on rays before it, 1.1 times.
+/// The order of the instructions matters on Zen 4, where those that wait for others fill its queues. With the
+/// sliders' lists after the first vector this takes 1.2 times as long, and with all lookups on rays before
+/// it, 1.1 times.
 #[inline(always)]
 fn store<T: Features>(
     token: T,
@@ -379,7 +381,8 @@ fn steps_of<T: Features>(sides: &Sides<Word<T>>) -> &'static CandidateSteps {
 }
 
 impl<T: Features> MoveLists<T> for Candidates {
-    // With them, captures took 1.4 times as long as this kernel on a Zen 5 (2,000 positions in a fixed order).
+    // With them, captures took 1.4 times as long as this kernel on a Zen 5 (2,000 positions in a fixed
+    // order).
     const CAPTURES_FROM_TARGETS: bool = false;
 
     #[inline(always)]
@@ -439,8 +442,8 @@ impl<T: Features> MoveLists<T> for Candidates {
     }
 }
 
-/// Writes promotions, and en passant captures by the pawns in `capturers`. Their inputs are computed again, so that no
-/// register has to keep them until here.
+/// Writes promotions, and en passant captures by the pawns in `capturers`. Their inputs are computed again,
+/// so that no register has to keep them until here.
 #[cold]
 #[inline(never)]
 fn rare_moves<'a, T: Features>(

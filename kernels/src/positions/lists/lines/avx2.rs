@@ -39,8 +39,8 @@ static LISTS: Lists = Lists({
     lists
 });
 
-/// The bits of the first move along each line of each square, twice, in 1 KiB. A broadcast of 32 bits from memory is one
-/// instruction.
+/// The bits of the first move along each line of each square, twice, in 1 KiB. A broadcast of 32 bits from
+/// memory is one instruction.
 static FIRST: [[[u16; 2]; 4]; 64] = {
     let mut table = [[[0; 2]; 4]; 64];
     let mut entry = 0;
@@ -66,7 +66,8 @@ with_features! { ["avx2"];
         let to = chosen_squares(token, squares, chosen);
         _mm_add_epi16(_mm_slli_epi16::<6>(to), _mm_set1_epi16(i16::from(from)))
     }
-    /// Returns the moves of pawns from the chosen ones of eight squares. A step is `apart` in the bits of a move.
+    /// Returns the moves of pawns from the chosen ones of eight squares. A step is `apart` in the bits of a
+    /// move.
     fn pawn_moves(token, squares: u64, chosen: u8, apart: i16) -> __m128i {
         let from = chosen_squares(token, squares, chosen);
         // The origin, and the destination without the step.
@@ -94,16 +95,17 @@ with_features! { ["bmi2"];
     }
 }
 
-/// Returns the squares of a set of at most eight, one byte for each, the lowest first. The bytes after them are
-/// unspecified.
+/// Returns the squares of a set of at most eight, one byte for each, the lowest first. The bytes after them
+/// are unspecified.
 #[inline(always)]
 fn list(mut set: u64) -> u64 {
     // Two halves, because their unions do not depend on each other.
     let mut halves = [0_u32; 2];
     for half in &mut halves {
         for _ in 0..4 {
-            // With a shift for each place instead of a rotation, LLVM moves the eight words to a vector one by one where
-            // vectors can count zeros: at `avx512`, lists took 1.15 to 1.19 times as long (Zen 5).
+            // With a shift for each place instead of a rotation, LLVM moves the eight words to a vector one
+            // by one where vectors can count zeros: at `avx512`, lists took 1.15 to 1.19 times as long (Zen
+            // 5).
             *half = (*half | set.trailing_zeros()).rotate_right(8);
             set &= set.wrapping_sub(1);
         }

@@ -1,4 +1,5 @@
-//! Lists of moves by lines: the reachable squares of a line are a byte, and a table turns the byte into a list.
+//! Lists of moves by lines: the reachable squares of a line are a byte, and a table turns the byte into a
+//! list.
 //!
 //! A slider reaches at most seven squares of a line, for example a rook on c1:
 //!
@@ -10,18 +11,19 @@
 //! stored                   c1a1 c1b1 c1d1 c1e1 c1f1 . . .
 //! ```
 //!
-//! 1. Gather the occupied squares of the line, and the targets on it, each into a byte. A rank is a byte already. For
-//!    other lines one multiplication is enough; see [line states](crate::formula::line_states).
-//! 2. Look up the attacked squares by the occupancy ([first-rank attacks](crate::formula::first_rank)), and AND them
-//!    with the targets.
+//! 1. Gather the occupied squares of the line, and the targets on it, each into a byte. A rank is a byte
+//!    already. For other lines one multiplication is enough; see [line states](crate::formula::line_states).
+//! 2. Look up the attacked squares by the occupancy ([first-rank attacks](crate::formula::first_rank)), and
+//!    AND them with the targets.
 //! 3. Look up the byte in a table of 256 lists, which has the numbers of its set bits.
-//! 4. Compute the moves. The bits of a move are linear in that number, so one multiplication and one addition make all
-//!    moves of the line.
+//! 4. Compute the moves. The bits of a move are linear in that number, so one multiplication and one addition
+//!    make all moves of the line.
 //!
 //! There is no loop over squares. Pins and checks only change the targets.
 //!
-//! Source of the multiplication: [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards),
-//! Gerd Isenberg and Urban Koistinen (2006).
+//! Source of the multiplication: [Kindergarten
+//! Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban Koistinen
+//! (2006).
 
 #[cfg(target_feature = "sse2")]
 pub mod avx2;
@@ -51,15 +53,16 @@ pub struct Lines<K, S>(PhantomData<(K, S)>);
 
 /// An instruction set's stores for the moves of a line, of a leaper, and of pawns.
 pub trait LineStores<T> {
-    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each. If there are
-    /// fewer, the stores get no targets instead, because a loop over pieces mispredicts its end.
+    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each. If
+    /// there are fewer, the stores get no targets instead, because a loop over pieces mispredicts its end.
     const SLOTS: [usize; 3];
-    /// The number of moves that the stores for pawns and king have room for, or 0 if it depends on their moves.
+    /// The number of moves that the stores for pawns and king have room for, or 0 if it depends on their
+    /// moves.
     const RESERVED: usize;
     /// Writes the move with the bits `first + STEP * n` for each square number `n` in `squares`.
     fn line<const STEP: i32>(token: T, squares: u8, first: i32, places: &mut Places<'_>);
-    /// Writes the moves of a slider along a line, to each square number in `squares`. `STEP` is the difference of the
-    /// bits of neighboring moves.
+    /// Writes the moves of a slider along a line, to each square number in `squares`. `STEP` is the
+    /// difference of the bits of neighboring moves.
     #[inline(always)]
     fn along<const STEP: i32>(token: T, squares: u8, from: Square, line: Line, places: &mut Places<'_>) {
         Self::line::<STEP>(token, squares, first(from, line), places);
@@ -135,8 +138,8 @@ const fn bits(from: i32, to: i32) -> i32 {
     from + (to << 6)
 }
 
-/// Returns the bits of a move along a line to its first square: on the a-file, or on the first rank of a file. A
-/// diagonal may begin beyond the board.
+/// Returns the bits of a move along a line to its first square: on the a-file, or on the first rank of a
+/// file. A diagonal may begin beyond the board.
 const fn first(from: Square, line: Line) -> i32 {
     let square = from.index() as i32;
     let (file, rank) = (square & 7, square >> 3);
@@ -238,8 +241,8 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
     }
 }
 
-/// Removes the lowest square of a set and returns it with `targets`. If the set is empty, returns any square without
-/// targets.
+/// Removes the lowest square of a set and returns it with `targets`. If the set is empty, returns any square
+/// without targets.
 #[inline(always)]
 fn next_slot(set: &mut u64, targets: u64) -> (Square, u64) {
     let from = Square::new_masked(set.trailing_zeros() as u8);
@@ -276,8 +279,8 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     let targets = targets.pieces;
     let [knight_slots, orthogonal_slots, diagonal_slots] = S::SLOTS;
     let mut knights = own.knights & !pins;
-    // The branch around the slots of a kind can be predicted: most positions have such a piece, or most of an endgame
-    // have none.
+    // The branch around the slots of a kind can be predicted: most positions have such a piece, or most of an
+    // endgame have none.
     if knight_slots > 0 && knights != 0 && places.reserve(knight_slots * LINE) {
         for _ in 0..knight_slots {
             let (from, targets) = next_slot(&mut knights, targets);
@@ -324,8 +327,8 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
 /// The number of moves in the store for a line.
 const LINE: usize = 8;
 
-/// Writes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the file, each
-/// from the lowest square on.
+/// Writes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the
+/// file, each from the lowest square on.
 #[inline(always)]
 fn rook<T: Copy, S: LineStores<T>>(
     token: T,
@@ -347,8 +350,8 @@ fn rook<T: Copy, S: LineStores<T>>(
     S::along::<{ apart(8) }>(token, squares, from, Line::File, places);
 }
 
-/// Writes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then along the
-/// antidiagonal, each from its leftmost square on.
+/// Writes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then
+/// along the antidiagonal, each from its leftmost square on.
 #[inline(always)]
 fn bishop<T: Copy, S: LineStores<T>>(
     token: T,

@@ -1,9 +1,10 @@
 //! Lists of moves by lines with 64-bit integers: four moves in a word.
 //!
-//! The moves of pawns, knights and kings are computed like those of a line. The numbers of four target squares are packed
-//! into a word, and one multiplication and one addition turn them into moves. Lists took 1.1 times as long (Zen 4, `lzcnt`
-//! and `scalar`) when each move was computed alone, because LLVM then inserts move after move into vectors, and when the
-//! first moves of lines were computed instead of looked up.
+//! The moves of pawns, knights and kings are computed like those of a line. The numbers of four target
+//! squares are packed into a word, and one multiplication and one addition turn them into moves. Lists took
+//! 1.1 times as long (Zen 4, `lzcnt` and `scalar`) when each move was computed alone, because LLVM then
+//! inserts move after move into vectors, and when the first moves of lines were computed instead of looked
+//! up.
 
 use core::mem::MaybeUninit;
 
@@ -75,8 +76,8 @@ const fn all_four(bits: i32) -> u64 {
 /// Returns four moves, the bits of each `first + step * n` for the number `n` in its place.
 #[inline(always)]
 fn moves(numbers: u64, step: i32, all_first: u64) -> [MaybeUninit<Move>; 4] {
-    // The numbers are small, so no carry leaves a move of the list. Carries between the unused places after it do no
-    // harm.
+    // The numbers are small, so no carry leaves a move of the list. Carries between the unused places after
+    // it do no harm.
     let word = numbers.wrapping_mul(i64::from(step) as u64).wrapping_add(all_first);
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
         .map(|bits| MaybeUninit::new(Move::of_any_bits(bits)))
@@ -134,7 +135,8 @@ pub(super) fn signed(from_target: u32) -> i32 {
     (from_target.wrapping_add(32) & 63) as i32 - 32
 }
 
-/// Removes the lowest four squares of a set and returns their numbers in 16 bits each, 64 in the places after the last.
+/// Removes the lowest four squares of a set and returns their numbers in 16 bits each, 64 in the places after
+/// the last.
 #[inline(always)]
 fn next_four(set: &mut u64) -> u64 {
     let mut numbers = 0;
@@ -145,8 +147,8 @@ fn next_four(set: &mut u64) -> u64 {
     numbers
 }
 
-/// Writes the move with the bits `first + step * n` for the number `n` of each square of a set, four per iteration. A
-/// loop over single squares mispredicts its end more often.
+/// Writes the move with the bits `first + step * n` for the number `n` of each square of a set, four per
+/// iteration. A loop over single squares mispredicts its end more often.
 #[inline(always)]
 pub(super) fn each(mut set: u64, step: i32, first: i32, places: &mut Places<'_>) {
     let mut left = set.count_ones() as usize;
@@ -160,8 +162,8 @@ pub(super) fn each(mut set: u64, step: i32, first: i32, places: &mut Places<'_>)
     }
 }
 
-/// Does the same for at most eight squares without a branch. For knights, which often have more than four moves, this is
-/// faster; for pawns and kings it is slower (Zen 4).
+/// Does the same for at most eight squares without a branch. For knights, which often have more than four
+/// moves, this is faster; for pawns and kings it is slower (Zen 4).
 #[inline(always)]
 fn up_to_eight(mut set: u64, step: i32, first: i32, places: &mut Places<'_>) {
     places.put(
