@@ -19,7 +19,7 @@ if [ "$(uname -m)" != x86_64 ]; then
     exit 0
 fi
 target=${CARGO_TARGET_DIR:-target}
-cargo rustc --quiet --release -- --emit asm -C debuginfo=0
+cargo rustc --quiet --release --lib -- --emit asm -C debuginfo=0
 assembly=$(ls -t "$target"/release/deps/quadline_assembly-*.s | head -n 1)
 
 # The tokens of the x86 levels with vectors, from the list of levels.
@@ -86,7 +86,7 @@ for build in "${builds[@]}"; do
                 >"$fixed.log" 2>&1; then cat "$fixed.log"; exit 1; fi
             free_functions_inline "$build" "$(newest "$fixed/$triple")" ;;
         *)
-            RUSTFLAGS="-C target-cpu=$build" CARGO_TARGET_DIR=$fixed cargo rustc --quiet --release -- --emit asm -C debuginfo=0
+            RUSTFLAGS="-C target-cpu=$build" CARGO_TARGET_DIR=$fixed cargo rustc --quiet --release --lib -- --emit asm -C debuginfo=0
             free_functions_inline "$build" "$(newest "$fixed")" ;;
     esac
 done

@@ -60,7 +60,8 @@
 #define QUADLINE_MAX_LEGAL_MOVES 271
 
 /**
- * All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a king.
+ * All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a
+ * king.
  */
 #define QUADLINE_THREATS_ALL 68719476735
 
@@ -85,7 +86,8 @@
 #define QUADLINE_THREATS_79856 17175609291
 
 /**
- * Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and Reckless.
+ * Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and
+ * Reckless.
  */
 #define QUADLINE_LIKE_FROM_HIGHER_SQUARE 0
 
@@ -165,7 +167,8 @@
 #define QUADLINE_THREAT_CHANGES_ROOM 80
 
 /**
- * The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces and 16 pawns.
+ * The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces
+ * and 16 pawns.
  */
 #define QUADLINE_THREAT_CHANGE_INPUTS_ROOM 376
 
@@ -242,12 +245,13 @@ typedef enum quadline_status {
 typedef struct quadline_binpack_reader quadline_binpack_reader;
 
 /**
- * The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry is left out.
+ * The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry
+ * is left out.
  */
 typedef struct quadline_binpack_skip {
     /**
-     * The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on the seed and on the
-     * place in the file.
+     * The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on
+     * the seed and on the place in the file.
      */
     double left_out;
     /**
@@ -259,7 +263,8 @@ typedef struct quadline_binpack_skip {
      */
     uint16_t first_ply;
     /**
-     * If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no score.
+     * If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no
+     * score.
      */
     int16_t score;
     /**
@@ -382,8 +387,8 @@ typedef struct quadline_checks_and_pins {
 } quadline_checks_and_pins;
 
 /**
- * A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are 1 to 6, and
- * Black's 9 to 14.
+ * A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are
+ * 1 to 6, and Black's 9 to 14.
  */
 typedef struct quadline_threat {
     /**
@@ -405,24 +410,25 @@ typedef struct quadline_threat {
 } quadline_threat;
 
 /**
- * The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are exchanged and the
- * ranks reversed for Black, and a king of that side may mirror the files.
+ * The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are
+ * exchanged and the ranks reversed for Black, and a king of that side may mirror the files.
  *
  * {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
  */
 typedef struct quadline_threat_layout {
     /**
-     * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of QUADLINE_THREATS_ALL.
+     * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
+     * QUADLINE_THREATS_ALL.
      */
     uint64_t kinds;
     /**
-     * The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below 2^30; negative if
-     * pairs of pawns are no inputs.
+     * The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below
+     * 2^30; negative if pairs of pawns are no inputs.
      */
     int32_t pawn_pairs;
     /**
-     * QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like pieces attack
-     * each other. Pawns of one color are not like pieces.
+     * QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like
+     * pieces attack each other. Pawns of one color are not like pieces.
      */
     uint8_t like_threats;
     /**
@@ -430,12 +436,13 @@ typedef struct quadline_threat_layout {
      */
     uint8_t mirrored_king;
     /**
-     * NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below 2^30. The one of
-     * attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for the own king, and 6 to 11 for the
-     * enemy's. -1 keeps the usual number, in the order of these elements. A pair has 84 inputs for pawns, 336 for knights, 560
-     * for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of a square that
-     * it attacks on an empty board, in the order of the first and then of the second. A thread builds a layout with bases once,
-     * as long as it uses no other one.
+     * NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below
+     * 2^30. The one of attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for
+     * the own king, and 6 to 11 for the enemy's. -1 keeps the usual number, in the order of these elements.
+     * A pair has 84 inputs for pawns, 336 for knights, 560 for bishops, 896 for rooks, 1,456 for queens and
+     * 420 for kings: the pairs of squares of the attacker and of a square that it attacks on an empty board,
+     * in the order of the first and then of the second. A thread builds a layout with bases once, as long as
+     * it uses no other one.
      */
     const int32_t *bases;
 } quadline_threat_layout;
@@ -456,14 +463,15 @@ const char *quadline_version(void);
 const char *quadline_level(void);
 
 /**
- * Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk. The first one
- * begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that `skip` names are left out; it
- * may be NULL. Threads may read chunks of one file at once: after `BINP`, each has four bytes with the number of those that
- * follow, the lowest first.
+ * Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk.
+ * The first one begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that
+ * `skip` names are left out; it may be NULL. Threads may read chunks of one file at once: after `BINP`, each
+ * has four bytes with the number of those that follow, the lowest first.
  *
- * If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with it. If there is no
- * room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is their number. In both cases, count
- * and offset are as before, and the elements of the arrays are unspecified.
+ * If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with
+ * it. If there is no room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is
+ * their number. In both cases, count and offset are as before, and the elements of the arrays are
+ * unspecified.
  *
  * This function allocates 16 KiB during the call.
  */
@@ -475,9 +483,10 @@ enum quadline_status quadline_binpack_read(const uint8_t *file,
                                            struct quadline_error *error);
 
 /**
- * Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until quadline_binpack_close.
- * Entries that `skip` names are left out; it may be NULL. Unlike quadline_binpack_read, a reader needs no room for a whole
- * chunk: quadline_binpack_next reads some hundred entries, which stay in a cache, or any other number.
+ * Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until
+ * quadline_binpack_close. Entries that `skip` names are left out; it may be NULL. Unlike
+ * quadline_binpack_read, a reader needs no room for a whole chunk: quadline_binpack_next reads some hundred
+ * entries, which stay in a cache, or any other number.
  *
  * This function allocates 16 KiB. Each thread needs a reader of its own.
  */
@@ -488,9 +497,9 @@ enum quadline_status quadline_binpack_open(const uint8_t *file,
                                            struct quadline_error *error);
 
 /**
- * Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins behind the eight bytes
- * of its header, and `offset` is its place in the file: the choice of entries at random depends on it, and errors name the byte
- * from there.
+ * Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
+ * behind the eight bytes of its header, and `offset` is its place in the file: the choice of entries at
+ * random depends on it, and errors name the byte from there.
  */
 enum quadline_status quadline_binpack_open_chunk(const uint8_t *chunk,
                                                  size_t bytes,
@@ -500,12 +509,12 @@ enum quadline_status quadline_binpack_open_chunk(const uint8_t *chunk,
                                                  struct quadline_error *error);
 
 /**
- * Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only at the end of the
- * file and before an error, and 0 only at the end.
+ * Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only
+ * at the end of the file and before an error, and 0 only at the end.
  *
- * If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for this and every later
- * call, and the row of the error is the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT. With any status but
- * QUADLINE_STATUS_OK, nothing is written.
+ * If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE
+ * for this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
+ * QUADLINE_STATUS_ARGUMENT. With any status but QUADLINE_STATUS_OK, nothing is written.
  */
 enum quadline_status quadline_binpack_next(struct quadline_binpack_reader *reader,
                                            struct quadline_binpack_columns *columns,
@@ -527,13 +536,15 @@ uint8_t quadline_black_to_move(const struct quadline_position *position);
 uint64_t quadline_castling_rooks(const struct quadline_position *position);
 
 /**
- * Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
+ * Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must
+ * not be NULL.
  */
 uint8_t quadline_en_passant(const struct quadline_position *position);
 
 /**
- * Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
- * be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
+ * Computes the pieces of both colors that attack one square of each position. All arrays have `length`
+ * elements. `occupied` may be NULL for the pieces of the positions; pieces on other squares than those in
+ * `occupied` do not attack.
  */
 enum quadline_status quadline_attackers_to(const struct quadline_position *positions,
                                            const uint8_t *squares,
@@ -543,8 +554,8 @@ enum quadline_status quadline_attackers_to(const struct quadline_position *posit
                                            struct quadline_error *error);
 
 /**
- * Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
- * elements.
+ * Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_find_attacks_by_role(const struct quadline_position *positions,
                                                    size_t length,
@@ -553,7 +564,8 @@ enum quadline_status quadline_find_attacks_by_role(const struct quadline_positio
                                                    struct quadline_error *error);
 
 /**
- * Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
+ * Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_is_legal(const struct quadline_position *positions,
                                        const uint16_t *moves,
@@ -562,8 +574,8 @@ enum quadline_status quadline_is_legal(const struct quadline_position *positions
                                        struct quadline_error *error);
 
 /**
- * Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
- * `length` elements.
+ * Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are
+ * unspecified. All arrays have `length` elements.
  */
 enum quadline_status quadline_gives_check(const struct quadline_position *positions,
                                           const uint16_t *moves,
@@ -572,7 +584,8 @@ enum quadline_status quadline_gives_check(const struct quadline_position *positi
                                           struct quadline_error *error);
 
 /**
- * Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
+ * Plays one legal move in each position. The results of other moves are unspecified. All arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_play(const struct quadline_position *positions,
                                    const uint16_t *moves,
@@ -581,12 +594,12 @@ enum quadline_status quadline_play(const struct quadline_position *positions,
                                    struct quadline_error *error);
 
 /**
- * Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
- * QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
- * bits of `kinds` are ignored.
+ * Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a
+ * sum of QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one
+ * kind. Other bits of `kinds` are ignored.
  *
- * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
- * number of moves.
+ * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+ * is the number of moves.
  */
 enum quadline_status quadline_legal_moves_of(const struct quadline_position *positions,
                                              size_t length,
@@ -598,11 +611,11 @@ enum quadline_status quadline_legal_moves_of(const struct quadline_position *pos
 
 /**
  * Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
- * quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
- * the rook.
+ * quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the
+ * square of the rook.
  *
- * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
- * number of moves.
+ * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+ * is the number of moves.
  */
 enum quadline_status quadline_legal_moves_from_to(const struct quadline_position *positions,
                                                   const uint64_t *from,
@@ -614,13 +627,14 @@ enum quadline_status quadline_legal_moves_from_to(const struct quadline_position
                                                   struct quadline_error *error);
 
 /**
- * Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
- * to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
- * The numbers of successors are those that quadline_legal_move_counts writes for the same array. For words that are not a
- * valid position, some successors may be missing or zero.
+ * Writes the positions after all legal moves of `length` positions. Those after position i are
+ * successors[offsets[i]] to successors[offsets[i + 1]], the last not included, in unspecified order. There
+ * is one offset more than positions. The numbers of successors are those that quadline_legal_move_counts
+ * writes for the same array. For words that are not a valid position, some successors may be missing or
+ * zero.
  *
- * If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
- * the row of the error is the number of successors.
+ * If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+ * written, and the row of the error is the number of successors.
  */
 enum quadline_status quadline_successors(const struct quadline_position *positions,
                                          size_t length,
@@ -630,9 +644,9 @@ enum quadline_status quadline_successors(const struct quadline_position *positio
                                          struct quadline_error *error);
 
 /**
- * Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
- * king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
- * QUADLINE_STATUS_MOVE.
+ * Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL.
+ * Castling is the king's move of two squares or, in Chess960, its move to the rook. If the text is not a
+ * legal move, the status is QUADLINE_STATUS_MOVE.
  */
 enum quadline_status quadline_move_from_uci(const struct quadline_position *position,
                                             const char *uci,
@@ -641,7 +655,8 @@ enum quadline_status quadline_move_from_uci(const struct quadline_position *posi
                                             struct quadline_error *error);
 
 /**
- * Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
+ * Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length`
+ * elements.
  */
 enum quadline_status quadline_polyglot_keys(const struct quadline_position *positions,
                                             size_t length,
@@ -649,9 +664,10 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
                                             struct quadline_error *error);
 
 /**
- * Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no terminating NUL.
- * Marks of checks, annotations such as "!?", and castling with zeros are accepted. If not exactly one legal move has this
- * notation, the status is QUADLINE_STATUS_MOVE, and the error names the pieces that could be meant.
+ * Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no
+ * terminating NUL. Marks of checks, annotations such as "!?", and castling with zeros are accepted. If not
+ * exactly one legal move has this notation, the status is QUADLINE_STATUS_MOVE, and the error names the
+ * pieces that could be meant.
  */
 enum quadline_status quadline_move_from_san(const struct quadline_position *position,
                                             const char *san,
@@ -660,9 +676,9 @@ enum quadline_status quadline_move_from_san(const struct quadline_position *posi
                                             struct quadline_error *error);
 
 /**
- * Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest origin that
- * is unambiguous and with "+" or "#". `san` has `room` bytes; QUADLINE_SAN_ROOM bytes are always enough. If the move is
- * not legal, the status is QUADLINE_STATUS_MOVE.
+ * Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest
+ * origin that is unambiguous and with "+" or "#". `san` has `room` bytes; QUADLINE_SAN_ROOM bytes are always
+ * enough. If the move is not legal, the status is QUADLINE_STATUS_MOVE.
  */
 enum quadline_status quadline_move_to_san(const struct quadline_position *position,
                                           uint16_t chess_move,
@@ -671,9 +687,9 @@ enum quadline_status quadline_move_to_san(const struct quadline_position *positi
                                           struct quadline_error *error);
 
 /**
- * Computes the squares that the piece on one square of each position may move to, pseudo-legally: without regard to checks
- * and pins. The square of the rook stands for castling. Without a piece of the side to move there are none. All arrays have
- * `length` elements.
+ * Computes the squares that the piece on one square of each position may move to, pseudo-legally: without
+ * regard to checks and pins. The square of the rook stands for castling. Without a piece of the side to move
+ * there are none. All arrays have `length` elements.
  */
 enum quadline_status quadline_destinations(const struct quadline_position *positions,
                                            const uint8_t *squares,
@@ -682,9 +698,9 @@ enum quadline_status quadline_destinations(const struct quadline_position *posit
                                            struct quadline_error *error);
 
 /**
- * Computes the pieces of the side to move with one role that may move to one square of each position, pseudo-legally. A role
- * is 0 for a pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; another number has the status QUADLINE_STATUS_ARGUMENT.
- * All arrays have `length` elements.
+ * Computes the pieces of the side to move with one role that may move to one square of each position,
+ * pseudo-legally. A role is 0 for a pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; another number has
+ * the status QUADLINE_STATUS_ARGUMENT. All arrays have `length` elements.
  */
 enum quadline_status quadline_origins(const struct quadline_position *positions,
                                       const uint8_t *roles,
@@ -694,10 +710,11 @@ enum quadline_status quadline_origins(const struct quadline_position *positions,
                                       struct quadline_error *error);
 
 /**
- * Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot: pieces (black
- * pawn, white pawn, black knight, ..., white king) with 64 squares each, castling rights (White's to the right of the
- * king, White's to the left, then Black's), files of the en passant square, White to move. It may be NULL for the
- * library's own numbers. `positions` and `keys` have `length` elements.
+ * Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot:
+ * pieces (black pawn, white pawn, black knight, ..., white king) with 64 squares each, castling rights
+ * (White's to the right of the king, White's to the left, then Black's), files of the en passant square,
+ * White to move. It may be NULL for the library's own numbers. `positions` and `keys` have `length`
+ * elements.
  */
 enum quadline_status quadline_zobrist_keys(const struct quadline_position *positions,
                                            size_t length,
@@ -776,11 +793,11 @@ enum quadline_status quadline_legal_move_counts(const struct quadline_position *
 
 /**
  * Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
- * moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
- * which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
- * QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
- * QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that
- * are not a valid position, some moves may be missing.
+ * moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has
+ * `room` elements, which must be at least the sum of the numbers that quadline_legal_move_counts writes for
+ * the same array; QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the
+ * status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For
+ * words that are not a valid position, some moves may be missing.
  *
  * A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
  * normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
@@ -873,12 +890,12 @@ enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
                                                struct quadline_error *error);
 
 /**
- * Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to threats[offsets[i + 1]],
- * excluding that last one, in unspecified order. There is one offset more than positions. `kinds` is
- * QUADLINE_THREATS_ALL, another constant, or any set of its bits.
+ * Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to
+ * threats[offsets[i + 1]], excluding that last one, in unspecified order. There is one offset more than
+ * positions. `kinds` is QUADLINE_THREATS_ALL, another constant, or any set of its bits.
  *
- * If `threats`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
- * row of the error is the number of threats.
+ * If `threats`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+ * written, and the row of the error is the number of threats.
  */
 enum quadline_status quadline_threats(const struct quadline_position *positions,
                                       size_t length,
@@ -889,12 +906,13 @@ enum quadline_status quadline_threats(const struct quadline_position *positions,
                                       struct quadline_error *error);
 
 /**
- * Writes the threats that a legal move adds and those that it removes; none is in both. `added` and `removed` have `room`
- * elements each; QUADLINE_THREAT_CHANGES_ROOM elements are always enough. `counts` has two elements: the number of
- * threats that are added, and of those that are removed. For other moves than legal ones, the threats are unspecified.
+ * Writes the threats that a legal move adds and those that it removes; none is in both. `added` and
+ * `removed` have `room` elements each; QUADLINE_THREAT_CHANGES_ROOM elements are always enough. `counts` has
+ * two elements: the number of threats that are added, and of those that are removed. For other moves than
+ * legal ones, the threats are unspecified.
  *
- * If an array is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
- * larger number.
+ * If an array is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
+ * is the larger number.
  */
 enum quadline_status quadline_threat_changes(const struct quadline_position *position,
                                              uint16_t chess_move,
@@ -906,9 +924,9 @@ enum quadline_status quadline_threat_changes(const struct quadline_position *pos
                                              struct quadline_error *error);
 
 /**
- * Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them. `inputs` is a
- * matrix of perspectives, positions and `stride`, and `counts` one of perspectives and positions. If a row is too short,
- * the inputs that do not fit are not written, but they are counted.
+ * Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them.
+ * `inputs` is a matrix of perspectives, positions and `stride`, and `counts` one of perspectives and
+ * positions. If a row is too short, the inputs that do not fit are not written, but they are counted.
  *
  * `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST. Another number, and numbers that
  * quadline_threat_layout does not have, have the status QUADLINE_STATUS_ARGUMENT.
@@ -925,12 +943,12 @@ enum quadline_status quadline_threat_inputs(const struct quadline_position *posi
                                             struct quadline_error *error);
 
 /**
- * Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form. With two
- * perspectives, each position has two rows, one after the other. The inputs of row i are inputs[offsets[i]] to
- * inputs[offsets[i + 1]], excluding that last one. There is one offset more than rows.
+ * Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form.
+ * With two perspectives, each position has two rows, one after the other. The inputs of row i are
+ * inputs[offsets[i]] to inputs[offsets[i + 1]], excluding that last one. There is one offset more than rows.
  *
- * If `inputs`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
- * row of the error is the number of inputs.
+ * If `inputs`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+ * written, and the row of the error is the number of inputs.
  */
 enum quadline_status quadline_threat_inputs_csr(const struct quadline_position *positions,
                                                 size_t length,
@@ -949,17 +967,19 @@ enum quadline_status quadline_threat_layout_inputs(const struct quadline_threat_
                                                    struct quadline_error *error);
 
 /**
- * Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move into those after
- * it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of perspectives and two: the number
- * of inputs that are added, and of those that are removed. The side to move is that before the move. Elements behind the
- * inputs are unspecified. For other moves than legal ones, the inputs are unspecified.
+ * Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move
+ * into those after it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of
+ * perspectives and two: the number of inputs that are added, and of those that are removed. The side to move
+ * is that before the move. Elements behind the inputs are unspecified. For other moves than legal ones, the
+ * inputs are unspecified.
  *
- * If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from its side's view,
- * all inputs from that view are removed and added. Otherwise none is in both. QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements
- * are always enough for positions with at most 32 pieces and 16 pawns.
+ * If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from
+ * its side's view, all inputs from that view are removed and added. Otherwise none is in both.
+ * QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements are always enough for positions with at most 32 pieces and 16
+ * pawns.
  *
- * If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the largest
- * number.
+ * If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is
+ * the largest number.
  */
 enum quadline_status quadline_threat_change_inputs(const struct quadline_position *position,
                                                    uint16_t chess_move,
@@ -972,13 +992,15 @@ enum quadline_status quadline_threat_change_inputs(const struct quadline_positio
                                                    struct quadline_error *error);
 
 /**
- * Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
- * each piece in the order of the squares, the lower half of each byte first. `format` is QUADLINE_BINPACK,
- * QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status QUADLINE_STATUS_ARGUMENT.
+ * Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of
+ * four bits for each piece in the order of the squares, the lower half of each byte first. `format` is
+ * QUADLINE_BINPACK, QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status
+ * QUADLINE_STATUS_ARGUMENT.
  *
- * Every position is written. A board that is not a valid position becomes 64 zero bytes. The number of such boards is
- * written to `invalid`, unless that is NULL. If there are any, the status is QUADLINE_STATUS_POSITION and the error
- * describes the first one. With any other status nothing has been written.
+ * Every position is written. A board that is not a valid position becomes 64 zero bytes. The number of such
+ * boards is written to `invalid`, unless that is NULL. If there are any, the status is
+ * QUADLINE_STATUS_POSITION and the error describes the first one. With any other status nothing has been
+ * written.
  */
 enum quadline_status quadline_positions_from_nibbles(const uint64_t *occupied,
                                                      const uint8_t *nibbles,
@@ -989,8 +1011,8 @@ enum quadline_status quadline_positions_from_nibbles(const uint64_t *occupied,
                                                      struct quadline_error *error);
 
 /**
- * Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not valid gives
- * words that are not a position, which quadline_positions_check finds.
+ * Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not
+ * valid gives words that are not a position, which quadline_positions_check finds.
  */
 enum quadline_status quadline_positions_from_nibbles_unchecked(const uint64_t *occupied,
                                                                const uint8_t *nibbles,
@@ -1000,13 +1022,14 @@ enum quadline_status quadline_positions_from_nibbles_unchecked(const uint64_t *o
                                                                struct quadline_error *error);
 
 /**
- * Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each board, as
- * quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side to move are only in the
- * numbers of formats that have some for them: binpack has all three, viriformat the castling rights, and bulletformat none.
- * For bulletformat, a board with Black to move is written as Black sees it, because the side to move has the place of White.
+ * Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each
+ * board, as quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side
+ * to move are only in the numbers of formats that have some for them: binpack has all three, viriformat the
+ * castling rights, and bulletformat none. For bulletformat, a board with Black to move is written as Black
+ * sees it, because the side to move has the place of White.
  *
- * A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the row of the error
- * is the first such position. The boards before it are written, and the others are not.
+ * A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the
+ * row of the error is the first such position. The boards before it are written, and the others are not.
  */
 enum quadline_status quadline_positions_to_nibbles(const struct quadline_position *positions,
                                                    size_t length,

@@ -308,7 +308,11 @@ mod tests {
         let counts = replay(&input, &options(&["-"]), &mut None).expect("read");
         assert_eq!((counts.games, counts.plies, counts.broken), (120, 180, 60));
         assert_eq!(counts.errors.len(), PRINTED_ERRORS);
-        assert!(counts.errors[0].starts_with("game 2, line 9, byte 119, after 2 plies: "), "{}", counts.errors[0]);
+        assert!(
+            counts.errors[0].starts_with("game 2, line 9, byte 119, after 2 plies: "),
+            "{}",
+            counts.errors[0]
+        );
         assert!(counts.errors[1].starts_with("game 3, line 11, "), "{}", counts.errors[1]);
         std::fs::remove_dir_all(&folder).expect("removed");
     }

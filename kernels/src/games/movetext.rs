@@ -219,7 +219,7 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         if let Some(chess_move) = read_move::<T, F, K>(token, replay, text, at) {
             return Next::Move(chess_move);
         }
-        match rare_word::<T, F, K>(token, replay, text, at) {
+        match rare_word::<T, F>(token, replay, text, at) {
             Rare::Skipped(end) => at = end,
             Rare::Next(next) => return next,
         }
@@ -294,12 +294,7 @@ enum Rare {
 /// algebraic notation, moves to which a mark is glued, and the byte order mark of a text.
 #[cold]
 #[inline(never)]
-fn rare_word<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
-    token: T,
-    replay: &mut Replay,
-    text: &[u8],
-    at: usize,
-) -> Rare {
+fn rare_word<T: Outlined, F: Formula<T>>(token: T, replay: &mut Replay, text: &[u8], at: usize) -> Rare {
     if at == 0 && text.starts_with(BYTE_ORDER_MARK) {
         return Rare::Skipped(BYTE_ORDER_MARK.len());
     }

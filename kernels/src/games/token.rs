@@ -298,7 +298,7 @@ pub(super) fn is_uci(text: &[u8]) -> bool {
 
 /// Returns whether a text is one of the ways to write a null move.
 pub(super) fn is_null_move(text: &[u8]) -> bool {
-    NULL_MOVES.iter().any(|each| *each == text)
+    NULL_MOVES.contains(&text)
 }
 
 /// The ways to write a null move.

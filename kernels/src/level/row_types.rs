@@ -12,7 +12,9 @@ pub use crate::positions::directions::InDirections;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
-pub use crate::positions::many::{InGroups, InGroupsOf, Long};
+pub use crate::positions::many::InGroups;
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::many::{InGroupsOf, Long};
 pub use crate::positions::packed::PackedOneByOne;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::packed::{PackedInSquares, avx2::Avx2Squares};

@@ -24,7 +24,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{MoveLists, Places, Selection, write};
+use super::{LAST_RANKS, MoveLists, Places, Selection, write};
 use crate::Square;
 use crate::chess::{Color, Move, MoveKind, Position, state, word};
 use crate::formula::Formula;
@@ -64,10 +64,12 @@ fn write_captures<T: Outlined, F: Formula<T>, P: PositionKernel<T>>(
     let from = side.own & selection.from;
     let king = side.own & words[word::KINGS];
     let en_passant = words[word::STATE] & state::EN_PASSANT;
-    let quiet = (selection.pieces | selection.king) & !side.occupied;
+    let quiet = (selection.pieces | selection.king | selection.pawns & !LAST_RANKS) & !side.occupied;
+    // Pawns and pieces capture on the same squares, except in selections that no public function makes.
+    let apart = (selection.pawns ^ selection.pieces) & side.enemy;
     let promoting = words[word::PAWNS] & from & LAST_BUT_ONE[side.color];
     let passed = if selection.en_passant { en_passant } else { 0 };
-    if quiet | promoting | passed | selection.castling != 0 || king == 0 {
+    if quiet | apart | promoting | passed | selection.castling != 0 || king == 0 {
         return false;
     }
     let [white, black] = P::attacked_squares(token, position);

@@ -207,7 +207,7 @@ fn boards_that_cannot_be_packed_or_read() {
     let [e2, e3, e4, e5, e6, e7] =
         [Square::E2, Square::E3, Square::E4, Square::E5, Square::E6, Square::E7].map(Square::bit);
     let crowd = 0x0000_0001_ffff_ffff;
-    let crowd_of_knights = u128::MAX / 15 * 2 ^ (2 ^ 10) << 16 ^ (2 ^ 11) << 108;
+    let crowd_of_knights = (u128::MAX / 15 * 2) ^ ((2 ^ 10) << 16) ^ ((2 ^ 11) << 108);
     for (occupied, numbers, message) in [
         (e1_e8(a1 | b1), 0xbadd, "castling rights"),
         (e1_e8(g1 | h1), 0xbdda, "castling rights"),
