@@ -32,6 +32,8 @@ def call(name, function):
     known = {
         "positions": ROWS,
         "start": ROWS,
+        "source": b'[Event "a game"]\n\n1. e4 e5 *\n',
+        "part_bytes": 2**20,
         "row": ROWS[0],
         "texts": ["1. d4", "1. Bxa6", ""] if "movetext" in name else ["e2e4", "e1g1", "a8b7"],
         "moves": HALVES,
@@ -79,7 +81,9 @@ FUNCTIONS = {
 def is_called(function, arguments):
     """Returns whether a call returns and does not raise an error. Errors of callers are ValueError and TypeError."""
     try:
-        function(**arguments)
+        result = function(**arguments)
+        if inspect.isgenerator(result):
+            list(result)
     except (ValueError, TypeError):
         return False
     return True

@@ -411,7 +411,8 @@ def iterate_pgn(source, *, errors="raise", threads=1, part_bytes=_PGN_BYTES):
     if not isinstance(part_bytes, (int, np.integer)) or part_bytes < 1:
         raise ValueError(f"part_bytes is {part_bytes!r}; it must be a number of bytes, 1 or more")
     most, threads = _pgn_options(errors, threads)
-    return _iterated(opened(checked_source(source)), errors, most, threads, int(part_bytes))
+    # No file is larger than 2^40 bytes, which the native module takes.
+    return _iterated(opened(checked_source(source)), errors, most, threads, min(int(part_bytes), 2**40))
 
 
 def _iterated(file, errors, most, threads, part_bytes):
