@@ -43,14 +43,17 @@
 //! assert!(!game.board.position().has_legal_moves());
 //! assert!(game.board.fen.to_string().ends_with(" b KQkq - 0 4"));
 //!
-//! // The position after castling occurs for the third time. No pawn moves and nothing is captured: the clock
-//! counts on. let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
+//! // The position after castling occurs for the third time. No pawn moves and nothing is captured, so the
+//! // clock counts on.
+//! let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
 //! assert!(game.play_squares(Square::E1, Square::C1, None), "castling by the square of the king");
-//! game.play_uci("e8f8 c1b1 f8e8 b1c1 e8f8 c1b1 f8e8")?; assert_eq!((game.repetitions(), game.end()), (1,
-//! None)); game.play_uci("b1c1")?; assert_eq!((game.repetitions(), game.end()), (2, Some(End::Repetition)));
+//! game.play_uci("e8f8 c1b1 f8e8 b1c1 e8f8 c1b1 f8e8")?;
+//! assert_eq!((game.repetitions(), game.end()), (1, None));
+//! game.play_uci("b1c1")?;
+//! assert_eq!((game.repetitions(), game.end()), (2, Some(End::Repetition)));
 //! assert_eq!(game.board.fen.to_string(), "4k3/4p3/8/8/8/8/4P3/2KR3R b - - 21 44");
-//! assert_eq!(game.play_uci("e8d8").unwrap_err(), "e8d8 is not legal in 4k3/4p3/8/8/8/8/4P3/2KR3R b - - 0
-//! 1");
+//! let error = game.play_uci("e8d8").unwrap_err();
+//! assert_eq!(error, "e8d8 is not legal in 4k3/4p3/8/8/8/8/4P3/2KR3R b - - 0 1");
 //!
 //! // Random games: the key that is updated is the key of the position, and every game ends.
 //! let mut number = 1_u64;
