@@ -89,7 +89,7 @@ pub struct Rows {
     needs_comments: bool,
 }
 
-/// What is the same in all rows of a game.
+/// The columns of a game that are equal in all of its rows.
 pub struct OfGame {
     file: ByteArray,
     number: i32,

@@ -516,7 +516,7 @@ impl Position {
     #[doc(alias = "from_uci")]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
-        // The null move has no squares, so it is told apart where the text is wrong, and moves do not pay for
+        // The null move has no squares, so only wrong texts are compared with it, and moves do not pay for
         // it.
         let notation = || match text {
             "0000" => ParseMoveError::NullMove(excerpt()),
