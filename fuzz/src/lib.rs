@@ -5,6 +5,7 @@ pub mod c;
 pub mod facade;
 pub mod parallel;
 pub mod pgn;
+pub mod viriformat;
 
 pub use binpack::Binpack;
 pub use c::C;
@@ -14,3 +15,4 @@ pub use pgn::Pgn;
 pub use quadline_conformance::inputs::{
     Batch, Equivalence, Fen, Games, Keys, Moves, Positions, SquareParsing,
 };
+pub use viriformat::Viriformat;
