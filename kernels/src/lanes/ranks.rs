@@ -61,7 +61,7 @@ pub trait RankLanes:
     fn to_array(self) -> Self::Array;
 
     /// Returns each rank moved by one square to the east.
-    #[inline(always)]
+    #[inline]
     fn east(self) -> Self {
         self + self
     }
@@ -76,12 +76,12 @@ pub trait RankLanes:
     /// Returns all ones in the bytes that are 0, and 0 in the others.
     fn is_zero(self) -> Self;
     /// Returns the bits of `yes` where those of `mask` are set, and the bits of `no` elsewhere.
-    #[inline(always)]
+    #[inline]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         (no & !mask) | (yes & mask)
     }
     /// Returns two vectors with their bits exchanged where those of `mask` are set.
-    #[inline(always)]
+    #[inline]
     fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
         let different = (a ^ b) & mask;
         [a ^ different, b ^ different]

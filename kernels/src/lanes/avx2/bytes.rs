@@ -101,12 +101,12 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     const FAST_POPCOUNT: bool = false;
     const FAST_MIRROR: bool = T::BitTricks::FAST_MIRROR;
 
-    #[inline(always)]
+    #[inline]
     fn splat(token: T, byte: u8) -> Self {
         Self { vector: splat(token, u64::from_ne_bytes([byte; 8])), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 32] = positions.try_into().expect("as many positions as lanes");
         let [first, second] = [&positions[row], &positions[16 + row]];
@@ -129,17 +129,17 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
 impl<T: Avx2Level> RankLookup for Avx2Bytes<T> {
     const PART: usize = 16;
 
-    #[inline(always)]
+    #[inline]
     fn load(token: T, bytes: &[u8]) -> Self {
         Self { vector: load(token, bytes.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_tables(token: T, words: &[u64]) -> Self {
         Self { vector: load_tables(token, words.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
         let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
         [Self { vector: lower, token }, Self { vector: upper, token }]

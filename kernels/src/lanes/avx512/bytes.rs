@@ -109,24 +109,24 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     const FAST_POPCOUNT: bool = T::WideBitTricks::FAST_POPCOUNT;
     const FAST_MIRROR: bool = <T::BitTricks as Avx2BitTricks<T>>::FAST_MIRROR;
 
-    #[inline(always)]
+    #[inline]
     fn splat(token: T, byte: u8) -> Self {
         Self { vector: splat(token, u64::from_ne_bytes([byte; 8])), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 64] = positions.try_into().expect("as many positions as lanes");
         let quarter = |number: usize| &positions[16 * number + row].pairs()[pair];
         Self { vector: load_row(token, [quarter(0), quarter(1), quarter(2), quarter(3)]), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn mirrored(self) -> Self {
         self.reverse_bits()
     }
 
-    #[inline(always)]
+    #[inline]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no }
     }
@@ -151,17 +151,17 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
 impl<T: Avx512Level> RankLookup for Avx512Bytes<T> {
     const PART: usize = T::WideBitTricks::PART;
 
-    #[inline(always)]
+    #[inline]
     fn load(token: T, bytes: &[u8]) -> Self {
         Self { vector: load(token, bytes.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_tables(token: T, words: &[u64]) -> Self {
         Self { vector: load_tables(token, words.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
         let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
         [Self { vector: lower, token }, Self { vector: upper, token }]
@@ -194,7 +194,7 @@ impl<T: Avx512Level> RankStore for Avx512Bytes<T> {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn quarters<P>(places: &mut [P]) -> [&mut [P]; 4] {
     let (low, high) = places.split_at_mut(places.len() / 2);
     let ((a, b), (c, d)) = (low.split_at_mut(low.len() / 2), high.split_at_mut(high.len() / 2));

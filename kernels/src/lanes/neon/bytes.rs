@@ -77,13 +77,13 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     const FAST_POPCOUNT: bool = true;
     const FAST_MIRROR: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 16] = positions.try_into().expect("as many positions as lanes");
         Self { vector: load(token, &positions[row].pairs()[pair]), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no }
     }
@@ -110,17 +110,17 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
 impl<T: NeonLevel> RankLookup for NeonBytes<T> {
     const PART: usize = 16;
 
-    #[inline(always)]
+    #[inline]
     fn load(token: T, bytes: &[u8]) -> Self {
         Self { vector: load_bytes(token, bytes.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_tables(token: T, words: &[u64]) -> Self {
         Self { vector: load(token, words.try_into().expect("as many bytes as lanes")), token }
     }
 
-    #[inline(always)]
+    #[inline]
     fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
         let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
         [Self { vector: lower, token }, Self { vector: upper, token }]
