@@ -31,7 +31,8 @@ impl WithLevel for AtLevel<'_> {
         let Self(chess, random) = self;
         let position = convert::from_shakmaty(chess);
         let cozy = convert::to_cozy_chess(&position).expect("a position of a game");
-        let info = level.check_info(&position);
+        let node = level.node_info(&position);
+        let info = *node.check_info();
         assert_eq!(info.checkers(), chess.checkers().0, "{} {position:?}", L::NAME);
         let own = position.color(position.side_to_move());
         assert_eq!(info.pinned(position.side_to_move()), cozy.pinned().0 & own, "{} {position:?}", L::NAME);
@@ -89,12 +90,11 @@ impl WithLevel for AtLevel<'_> {
                 "{} {chess_move} {position:?}",
                 L::NAME
             );
-            assert_eq!(
+            let found = [
                 level.is_legal_with(&position, &info, chess_move),
-                expected,
-                "{} {chess_move}",
-                L::NAME
-            );
+                level.is_legal_with_node(&position, &node, chess_move),
+            ];
+            assert_eq!(found, [expected; 2], "{} {chess_move}", L::NAME);
         }
     }
 }

@@ -11,6 +11,7 @@ pub use crate::level::dispatch::{active, active_token, deactivate, token, try_ac
 pub use crate::level::list::visit_kernels;
 pub use crate::level::run_batch;
 pub use crate::level::visit::KernelVisitor;
+pub use crate::positions::engine::node_info::node_info_of;
 
 /// The batch kernels, and what they take.
 pub mod batch {

@@ -11,7 +11,7 @@
 //! | a key that is updated with each move | [`ZobristKeys::update`](crate::ZobristKeys::update), by file for Chess960: [`by_file`](crate::ZobristKeys::by_file) |
 //! | moves of a user interface, by squares | [`move_of`](crate::Position::move_of), by text: [`parse_uci`](crate::Position::parse_uci) |
 //! | captures first, then quiet moves | [`moves_of`](crate::Position::moves_of) |
-//! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal) |
+//! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal), with the `NodeInfo` of the node [`is_legal_with_node`](crate::Position::is_legal_with_node) |
 //! | whether the side to move is in check, and by which pieces | [`in_check`](crate::Position::in_check), [`checkers`](crate::Position::checkers) |
 //! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves), given the checks and pins [`has_legal_moves_with`](crate::Position::has_legal_moves_with) |
 //! | a null move | [`null_move`](crate::Position::null_move) |

@@ -207,7 +207,7 @@
 //! | checkmate, stalemate, insufficient material | [`outcome`](crate::Position::outcome), [`has_legal_moves`](crate::Position::has_legal_moves), [`in_check`](crate::Position::in_check) |
 //! | the other color | [`!color`](crate::Color) or [`opponent`](crate::Color::opponent) |
 //! | the moves of some pieces to some squares | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
-//! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |
+//! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), given what a node has computed [`is_legal_with`](crate::Position::is_legal_with), [`is_legal_with_node`](crate::Position::is_legal_with_node) |
 //! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
 //! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |

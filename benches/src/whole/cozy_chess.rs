@@ -50,10 +50,10 @@ impl Whole for CozyChess {
             Query::WriteUci => each_text(answers, end, |at, text| {
                 write!(text, "{}", subjects.moves_of_cozy_chess[at]).expect("a String takes all");
             }),
-            Query::IsLegal | Query::IsLegalWith => {
+            Query::IsLegal | Query::IsLegalWith | Query::IsLegalWithNode => {
                 each(answers, |at| boards[at].is_legal(subjects.proposed_to_cozy_chess[at]).into());
             }
-            Query::AreEightLegalWith => each(answers, |at| {
+            Query::AreEightLegalWith | Query::AreEightLegalWithNode => each(answers, |at| {
                 each_bit(&subjects.eight_to_cozy_chess[at], |&chess_move| boards[at].is_legal(chess_move))
             }),
             Query::HasLegalMoves => each(answers, |at| boards[at].generate_moves(|_| true).into()),

@@ -1,11 +1,11 @@
 //! Lookups, one slider after the other.
 
-use quadline_kernels::internal::steps;
+use quadline_kernels::internal::{node_info_of, steps};
 use quadline_kernels::threats::{Threat, ThreatKinds};
 use quadline_kernels::{ByRole, Color, Position};
 
 use super::query::Peer;
-use super::results::{TwoParts, by_role, each, each_value, write_by};
+use super::results::{by_role, each, each_value, write_by};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
@@ -58,10 +58,8 @@ impl<S: Single> Whole for LookUps<S> {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
                 let occupied = position.occupied() & !(position.kings() & position.color(us));
-                TwoParts(
-                    ByRole(by_look_ups::pext_attacks_by_role(slider, position, them, occupied)),
-                    by_look_ups::pext_check_info(slider, position),
-                )
+                let attacks = ByRole(by_look_ups::pext_attacks_by_role(slider, position, them, occupied));
+                node_info_of(position, attacks, by_look_ups::pext_check_info(slider, position))
             }),
             #[cfg(feature = "threats")]
             Query::ThreatInputs | Query::ThreatInputsOfBoth => {

@@ -94,6 +94,18 @@ macro_rules! loops_by_quadline {
                     $call!(self.is_legal_with(&positions[at], info, proposed)).into()
                 }),
                 #[cfg(feature = "positions")]
+                Query::IsLegalWithNode => write_by!(each(answers), |at| {
+                    let (node, proposed) = (&subjects.nodes[at], subjects.proposed[at]);
+                    $call!(self.is_legal_with_node(&positions[at], node, proposed)).into()
+                }),
+                #[cfg(feature = "positions")]
+                Query::AreEightLegalWithNode => write_by!(each(answers), |at| {
+                    let (position, node) = (&positions[at], &subjects.nodes[at]);
+                    write_by!(each_bit(&subjects.eight[at]), |proposed| {
+                        $call!(self.is_legal_with_node(position, node, *proposed))
+                    })
+                }),
+                #[cfg(feature = "positions")]
                 Query::AreEightLegalWith => write_by!(each(answers), |at| {
                     let (position, info) = (&positions[at], &subjects.info[at]);
                     write_by!(each_bit(&subjects.eight[at]), |proposed| {

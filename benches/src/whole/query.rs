@@ -87,10 +87,14 @@ queries! {
     IsLegal = "is-legal", is_legal [CozyChess]:
         "whether a move of this position, or of another one, is legal";
     IsLegalWith = "is-legal-with", is_legal_with [CozyChess]: "the same with checks and pins computed before";
+    IsLegalWithNode = "is-legal-with-node", is_legal_with_node [CozyChess]:
+        "the same with the enemy's attacks computed before as well";
     /// They are as the moves that hash tables and killer lists propose: four of its own moves and four of
     /// another position, in random order.
     AreEightLegalWith = "are-eight-legal-with", is_legal_with [CozyChess]:
-        "the same for eight moves of each position; the time is that of all eight";
+        "the same with checks and pins for eight moves of each position; the time is that of all eight";
+    AreEightLegalWithNode = "are-eight-legal-with-node", is_legal_with_node [CozyChess]:
+        "the same with the enemy's attacks computed before as well";
     /// The move is a capture if there is one.
     GivesCheck = "gives-check", gives_check [LookUps]: "whether a legal move gives check";
     GivesCheckWith = "gives-check-with", gives_check_with [LookUps]:

@@ -36,17 +36,10 @@ pub(super) unsafe trait Words: Copy {}
 unsafe impl Words for ChecksAndPins {}
 // SAFETY: twelve words.
 unsafe impl Words for CheckInfo {}
-// SAFETY: eighteen words.
+// SAFETY: twenty words.
 unsafe impl Words for NodeInfo {}
 // SAFETY: words.
 unsafe impl<const N: usize> Words for [u64; N] {}
-
-/// The words of a [`NodeInfo`], computed by two functions.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(super) struct TwoParts(pub(super) ByRole<u64>, pub(super) CheckInfo);
-// SAFETY: eighteen words.
-unsafe impl Words for TwoParts {}
 
 /// Returns the words as places for results.
 #[inline(always)]

@@ -1,10 +1,11 @@
 //! A level, by the calls that a function replaces.
 
+use quadline_kernels::internal::node_info_of;
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{MAX_THREATS, Threat};
 use quadline_kernels::{Color, MAX_LEGAL_MOVES, Move, Square};
 
-use super::results::{TwoParts, each, each_inputs, each_value, write_by};
+use super::results::{each, each_inputs, each_value, write_by};
 use super::task::LAYOUT;
 use super::{ENGINES_KINDS, Query, Task, Whole, WholePositions};
 
@@ -39,7 +40,8 @@ impl<L: Level> Whole for SeparateCalls<L> {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
                 let occupied = position.occupied() & !(position.kings() & position.color(us));
-                TwoParts(level.attacks_by_role_on(position, them, occupied), level.check_info(position))
+                let attacks = level.attacks_by_role_on(position, them, occupied);
+                node_info_of(position, attacks, level.check_info(position))
             }),
             #[cfg(feature = "positions")]
             Query::SuccessorMoveCounts => {

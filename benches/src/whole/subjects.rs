@@ -1,6 +1,6 @@
 //! The inputs of queries besides positions.
 
-use quadline_kernels::{CheckInfo, Move, NibbleCodes, Position, Square};
+use quadline_kernels::{CheckInfo, Move, NibbleCodes, NodeInfo, Position, Square};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use shakmaty::Chess;
@@ -48,6 +48,7 @@ subjects! {
     moves_of_cozy_chess: cozy_chess::Move,
     moves_of_shakmaty: shakmaty::Move,
     info: CheckInfo,
+    nodes: NodeInfo,
     /// The occupied squares and the nibbles of packed boards.
     occupied: u64,
     nibbles: [u8; 16],
@@ -99,7 +100,9 @@ impl Subjects {
             subjects.moves.push(chosen);
             subjects.moves_of_cozy_chess.push(by_look_ups::to_cozy(chosen));
             subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
-            subjects.info.push(position.check_info());
+            let node = position.node_info();
+            subjects.info.push(*node.check_info());
+            subjects.nodes.push(node);
             let (occupied, nibbles) = position.to_nibbles(&NibbleCodes::BINPACK).expect("32 pieces or less");
             subjects.occupied.push(occupied);
             subjects.nibbles.push(nibbles);

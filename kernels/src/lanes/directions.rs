@@ -24,6 +24,15 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     fn after_move(self, from: Square, to: Square) -> Self;
     /// Returns a bit for each lane that contains the square. The lowest bit is that of the first lane.
     fn lanes_with(self, square: Square) -> u8;
+    /// Returns a bit for each of four words that contains the square. The lowest bit is that of the first.
+    #[inline(always)]
+    fn words_with(_token: Self::Token, words: &[u64; 4], square: Square) -> u8 {
+        words.iter().rev().fold(
+            0,
+            #[inline(always)]
+            |bits: u32, word| bits + bits + u32::from(word & square.bit() != 0),
+        ) as u8
+    }
     /// Like [`lanes_with`](Self::lanes_with) for the lanes of both colors. The other bits are unspecified.
     #[inline(always)]
     fn colors_with(self, square: Square) -> u8 {

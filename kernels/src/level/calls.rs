@@ -601,6 +601,11 @@ macro_rules! calls {
             legality::is_legal_with::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
         }
 
+        /// Returns whether a move is legal, given the result of [`node_info`](Level::node_info).
+        inlinable positions fn is_legal_with_node(position: &Position, info: &NodeInfo, chess_move: Move) -> bool {
+            legality::is_legal_with_node::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
+        }
+
         /// Returns whether a legal move gives check.
         #[must_use]
         inlined positions fn gives_check(position: &Position, chess_move: Move) -> bool {

@@ -139,10 +139,12 @@ pub trait PositionKernel<T: Simd>: Sized {
         let color = Color::ALL[side ^ 1];
         let occupied = position.occupied() & !(position.kings() & position.words[side]);
         let sliders = Self::slider_attacks_by_role_of(token, position, color, occupied);
-        NodeInfo {
-            attacks: ByRole(engine::attackers::with_others(position, color, sliders)),
-            checks: engine::check_info::check_info::<T, Self, F>(token, position),
-        }
+        let attacks = ByRole(engine::attackers::with_others(position, color, sliders));
+        engine::node_info::node_info_of(
+            position,
+            attacks,
+            engine::check_info::check_info::<T, Self, F>(token, position),
+        )
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;

@@ -203,7 +203,7 @@ impl Moves<'_> {
             for text in [self.text, &oracle::uci(chess_move, false), &oracle::uci(chess_move, true)] {
                 prop_uci_equals_oracle(&position, text);
             }
-            let (legal_moves, info) = (oracle::legal_moves(&position), oracle::check_info(&position));
+            let (legal_moves, info) = (oracle::legal_moves(&position), oracle::node_info(&position));
             let moves = moves_from_own_squares(&position).chain([chess_move]);
             prop_legality_equals_list(kernel, &position, &info, &legal_moves, moves);
         }

@@ -71,6 +71,10 @@ with_features! { ["avx2"];
         let signs = |half| apart(token, _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count))) as u32);
         (signs(a.0) | signs(a.1) << 4) as u8
     }
+    pub(super) fn words_with(token, words: &[u64; 4], square: Square) -> u8 {
+        let count = _mm_cvtsi32_si128(63 - square.index() as i32);
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(load(token, words), count))) as u8
+    }
     fn colors_with(_, a: RegisterPair, square: Square) -> u8 {
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
         let colors = _mm_sll_epi64(_mm256_castsi256_si128(a.0), count);
@@ -153,6 +157,11 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
         fn after_move(self, from: Square, to: Square) -> Self;
         fn lanes_with(self, square: Square) -> u8;
         fn colors_with(self, square: Square) -> u8;
+    }
+
+    #[inline(always)]
+    fn words_with(token: T, words: &[u64; 4], square: Square) -> u8 {
+        words_with(token, words, square)
     }
 
     #[inline(always)]

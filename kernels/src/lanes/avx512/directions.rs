@@ -32,6 +32,11 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn lanes_with(_, a: __m512i, square: Square) -> u8 {
         _mm512_test_epi64_mask(a, _mm512_set1_epi64(MOVES.bits[square.index()] as i64))
     }
+    fn words_with(_, words: &[u64; 4], square: Square) -> u8 {
+        let &[a, b, c, d] = words;
+        let words = _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64);
+        _mm256_test_epi64_mask(words, _mm256_set1_epi64x(MOVES.bits[square.index()] as i64))
+    }
     fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
     fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
@@ -146,6 +151,11 @@ impl<T: Avx512Level> EightLanes for Avx512X8<T> {
     forward! { vector, token:
         fn after_move(self, from: Square, to: Square) -> Self;
         fn lanes_with(self, square: Square) -> u8;
+    }
+
+    #[inline(always)]
+    fn words_with(token: T, words: &[u64; 4], square: Square) -> u8 {
+        words_with(token, words, square)
     }
 }
 

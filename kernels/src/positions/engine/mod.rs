@@ -10,7 +10,8 @@
 //! | `check_info.rs` | checks, pins and pinners: two for each king |
 //! | `destinations.rs` | squares of a piece, and pieces that may move to a square: one |
 //! | `legal_move.rs` | whether there is a legal move, and the pieces that give check: one, and with a `CheckInfo` none |
-//! | `legality.rs` | legality of an arbitrary move: one for the king, and none with a `CheckInfo` unless the king moves |
+//! | `legality.rs` | legality of an arbitrary move: one for the king, none with a `CheckInfo` unless the king moves, and none with a `NodeInfo` |
+//! | `node_info.rs` | what tests of moves need to know about their targets: none |
 //! | `exchange/` | exchanges on a square: two to compare one, and one more for each further capture |
 //!
 //! The functions are written once, generic over the [`Formula`](crate::formula::Formula) of the level.
@@ -21,6 +22,7 @@ pub mod destinations;
 pub mod exchange;
 pub mod legal_move;
 pub mod legality;
+pub mod node_info;
 
 use crate::Square;
 use crate::chess::{Move, MoveKind};

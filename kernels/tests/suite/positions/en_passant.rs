@@ -33,7 +33,7 @@ fn every_place_equals_the_oracle() {
         for position in &positions {
             meet(&mut met, position);
             prop_play_equals_oracle(position);
-            let (legal_moves, info) = (oracle::legal_moves(position), oracle::check_info(position));
+            let (legal_moves, info) = (oracle::legal_moves(position), oracle::node_info(position));
             let answers = Answers::of(position);
             for kernel in &kernels.engine {
                 let captures = special_moves().filter(|each| each.kind() == MoveKind::EnPassant);

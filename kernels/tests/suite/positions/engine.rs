@@ -257,11 +257,14 @@ fn a_side_without_a_king() {
             let expected = oracle::check_info(&position);
             for kernel in kernels() {
                 let (name, info) = (kernel.name(), kernel.check_info(&position));
+                let node = kernel.node_info(&position);
                 assert_eq!(info, expected, "{name} {position:?}");
                 assert_eq!(kernel.null_move(&position).is_some(), info.checkers() == 0, "{name}");
                 if kept == other {
                     let is_legal = |each: Move| {
-                        kernel.is_legal(&position, each) || kernel.is_legal_with(&position, &info, each)
+                        kernel.is_legal(&position, each)
+                            || kernel.is_legal_with(&position, &info, each)
+                            || kernel.is_legal_with_node(&position, &node, each)
                     };
                     assert_eq!(all_moves().find(|&each| is_legal(each)), None, "{name}");
                 }

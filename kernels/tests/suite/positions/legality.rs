@@ -84,12 +84,10 @@ fn known_legality() {
         let position = position(fen);
         let listed = oracle::legal_moves(&position).contains(&chess_move);
         assert_eq!(listed, is_legal, "the oracle: {fen} {chess_move:?}");
-        let info = oracle::check_info(&position);
+        let info = oracle::node_info(&position);
+        let legal_moves: &[Move] = if is_legal { &[chess_move] } else { &[] };
         for kernel in kernels() {
-            let found = kernel.is_legal(&position, chess_move);
-            assert_eq!(found, is_legal, "{}: is_legal, {fen} {chess_move:?}", kernel.name());
-            let found = kernel.is_legal_with(&position, &info, chess_move);
-            assert_eq!(found, is_legal, "{}: is_legal_with, {fen} {chess_move:?}", kernel.name());
+            prop_legality_equals_list(&**kernel, &position, &info, legal_moves, [chess_move].into_iter());
         }
     }
 }

@@ -4,8 +4,8 @@ use quadline_kernels::internal;
 use quadline_kernels::internal::games::movetext::{Next, Replay};
 use quadline_kernels::level::Level;
 use quadline_kernels::{
-    ByColor, ByRole, CheckInfo, Color, Move, MoveSet, Movetext, MovetextError, ParseMoveError, Position,
-    Role, Square,
+    ByColor, ByRole, CheckInfo, Color, Move, MoveSet, Movetext, MovetextError, NodeInfo, ParseMoveError,
+    Position, Role, Square,
 };
 use quadline_properties::engine_calls;
 use quadline_properties::positions::{EngineCalls, OnePosition, san};
@@ -27,10 +27,6 @@ macro_rules! implement_engine_calls {
                     self.level.$method(position, $($argument),*)
                 }
             )*
-            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
-                let info = self.level.node_info(position);
-                (*info.attacks_by_role(), *info.check_info())
-            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
             }
@@ -81,11 +77,6 @@ macro_rules! implement_engine_calls {
                     position.$method($($argument),*)
                 }
             )*
-            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
-                let info = position.node_info();
-                assert_eq!(info.king_danger(), Role::ALL.iter().fold(0, |all, &role| all | info.attacks(role)));
-                (*info.attacks_by_role(), *info.check_info())
-            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
             }

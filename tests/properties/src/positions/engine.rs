@@ -1,9 +1,9 @@
 //! Calls that a search makes for one position, and their comparison with the oracle.
 
-use quadline_kernels::internal::check_info_of;
+use quadline_kernels::internal::{check_info_of, node_info_of};
 use quadline_kernels::{
-    ByColor, ByRole, CheckInfo, Color, Move, MoveKind, MoveSet, MovetextError, ParseMoveError, Position,
-    Role, Square, reference,
+    ByColor, ByRole, CheckInfo, Color, Move, MoveKind, MoveSet, MovetextError, NodeInfo, ParseMoveError,
+    Position, Role, Square, reference,
 };
 
 use super::guarded::Guarded;
@@ -70,9 +70,9 @@ impl Spoil for CheckInfo {
     }
 }
 
-impl Spoil for (ByRole<u64>, CheckInfo) {
+impl Spoil for NodeInfo {
     fn spoiled(self) -> Self {
-        (self.0.spoiled(), self.1)
+        node_info_of(&Position::START, self.attacks_by_role().spoiled(), *self.check_info())
     }
 }
 
@@ -110,8 +110,6 @@ macro_rules! define_engine_calls {
                 #[allow(missing_docs)]
                 fn $method(&self, position: &Position, $($argument: $type),*) -> $output;
             )*
-            /// Returns the attacks and the checks and pins of [`NodeInfo`](quadline_kernels::NodeInfo).
-            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo);
             /// Returns the legal moves of some kinds that fit in `room`, and the returned number.
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
             /// Returns the legal moves of some kinds as a list.
@@ -145,10 +143,6 @@ macro_rules! define_engine_calls {
                     if self.spoiled == stringify!($method) { answer.spoiled() } else { answer }
                 }
             )*
-            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
-                let info = oracle::node_info(position);
-                if self.spoiled == "node_info" { info.spoiled() } else { info }
-            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 let mut moves = oracle::legal_moves(position);
                 moves.retain(|&chess_move| set.contains(oracle::kind(position, chess_move)));
@@ -205,7 +199,7 @@ macro_rules! define_engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "node_info", "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "to_san", "parse_san", "replay", $(stringify!($batch),)*];
+            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "to_san", "parse_san", "replay", $(stringify!($batch),)*];
     };
 }
 
@@ -223,12 +217,15 @@ macro_rules! engine_calls { ($then:path { $($before:tt)* }) => { $then! { $($bef
     fn attacks_by_role_of_both() -> ByColor<ByRole<u64>> =
         |position| ByColor::from_fn(|color| oracle::attacks_by_role(position, color, position.occupied()));
     fn check_info() -> CheckInfo = oracle::check_info;
+    fn node_info() -> NodeInfo = oracle::node_info;
     fn checkers() -> u64 = |position| oracle::checks_and_pins(position).checkers;
     fn has_legal_moves() -> bool = |position| !oracle::legal_moves(position).is_empty();
     fn has_legal_moves_with(info: &CheckInfo) -> bool = |position, _| !oracle::legal_moves(position).is_empty();
     fn is_legal(chess_move: Move) -> bool =
         |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
     fn is_legal_with(info: &CheckInfo, chess_move: Move) -> bool =
+        |position, _, chess_move| oracle::legal_moves(position).contains(&chess_move);
+    fn is_legal_with_node(info: &NodeInfo, chess_move: Move) -> bool =
         |position, _, chess_move| oracle::legal_moves(position).contains(&chess_move);
     fn gives_check(chess_move: Move) -> bool = oracle::gives_check;
     fn gives_check_with(info: &CheckInfo, chess_move: Move) -> bool =
@@ -306,7 +303,7 @@ const VALUES: [[i32; 6]; 6] = [
 pub struct EngineSample {
     position: Position,
     legal_moves: Vec<Move>,
-    info: CheckInfo,
+    node: NodeInfo,
     by_role: ByColor<ByRole<u64>>,
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
@@ -337,8 +334,8 @@ impl EngineSample {
         let exchanges = exchanges.collect();
         let by_role = ByColor::from_fn(|color| oracle::attacks_by_role(&position, color, occupied));
         let pseudo_legal = oracle::pseudo_legal_moves(&position);
-        let info = oracle::check_info(&position);
-        Self { position, info, legal_moves, by_role, attackers, pseudo_legal, exchanges }
+        let node = oracle::node_info(&position);
+        Self { position, node, legal_moves, by_role, attackers, pseudo_legal, exchanges }
     }
 }
 
@@ -362,9 +359,11 @@ pub fn prop_engine_calls_equal_oracle(
     moves: impl Iterator<Item = Move>,
 ) {
     let position = &sample.position;
-    let info = &sample.info;
+    let info = sample.node.check_info();
     same!(kernel, position, "check_info", kernel.check_info(position), *info, ());
-    same!(kernel, position, "node_info", kernel.node_info(position), oracle::node_info(position), ());
+    let found = kernel.node_info(position);
+    same!(kernel, position, "node_info", found, sample.node, ());
+    assert_eq!(found.king_danger(), Role::ALL.iter().fold(0, |all, &role| all | found.attacks(role)));
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
     same!(kernel, position, "checkers", kernel.checkers(position), info.checkers(), ());
     let expected = !sample.legal_moves.is_empty();
@@ -440,7 +439,7 @@ pub fn prop_engine_calls_equal_oracle(
         assert_eq!((found.len(), count), (half, all), "{}: half the room", kernel.name());
     }
     let moves = moves.chain(sample.legal_moves.iter().copied());
-    prop_legality_equals_list(kernel, position, info, &sample.legal_moves, moves);
+    prop_legality_equals_list(kernel, position, &sample.node, &sample.legal_moves, moves);
     for &(chess_move, values, [expected, with_pins]) in &sample.exchanges {
         let gives_check = oracle::gives_check(position, chess_move);
         same!(
@@ -583,7 +582,7 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
 ) {
     let info = kernel.check_info(nonsense);
     kernel.null_move(nonsense);
-    kernel.node_info(nonsense);
+    let node = kernel.node_info(nonsense);
     kernel.checkers(nonsense);
     kernel.has_legal_moves(nonsense);
     kernel.has_legal_moves_with(nonsense, &info);
@@ -597,6 +596,7 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
         }
         kernel.batch_play(&mut [*nonsense], &[chess_move]);
         kernel.is_legal_with(nonsense, &info, chess_move);
+        kernel.is_legal_with_node(nonsense, &node, chess_move);
         kernel.gives_check(nonsense, chess_move);
         kernel.gives_check_with(nonsense, &info, chess_move);
         let values = [i32::MIN, i32::MAX, words.word() as i32, 0, -1, i32::MAX];

@@ -4,7 +4,7 @@
 //! position, so random moves in random positions seldom test one rule alone. Each position here is made for
 //! one rule, and every move of 16 bits is tested in it.
 
-use quadline_kernels::{CheckInfo, Move, MoveKind, Position, Role, Setup, Square};
+use quadline_kernels::{Move, MoveKind, NodeInfo, Position, Role, Setup, Square};
 
 use super::engine::EngineCalls;
 use super::oracle;
@@ -190,14 +190,17 @@ pub fn special_moves() -> impl Iterator<Item = Move> {
 pub fn prop_legality_equals_list(
     kernel: &dyn EngineCalls,
     position: &Position,
-    info: &CheckInfo,
+    info: &NodeInfo,
     legal_moves: &[Move],
     moves: impl Iterator<Item = Move>,
 ) {
     for chess_move in moves {
         let expected = legal_moves.binary_search(&chess_move).is_ok();
-        let found = [kernel.is_legal(position, chess_move), kernel.is_legal_with(position, info, chess_move)];
-        for (found, call) in found.into_iter().zip(["is_legal", "is_legal_with"]) {
+        for (found, call) in [
+            (kernel.is_legal(position, chess_move), "is_legal"),
+            (kernel.is_legal_with(position, info.check_info(), chess_move), "is_legal_with"),
+            (kernel.is_legal_with_node(position, info, chess_move), "is_legal_with_node"),
+        ] {
             assert!(
                 found == expected,
                 "{}: {call} of {chess_move:?}\nfound {found}\nexpected {expected}\n{position:?}",
@@ -214,7 +217,7 @@ pub fn prop_legality_in_both_colors(
     moves: impl Fn(&Position) -> Vec<Move>,
 ) {
     for position in [*position, position.mirrored()] {
-        let (legal_moves, info) = (oracle::legal_moves(&position), oracle::check_info(&position));
+        let (legal_moves, info) = (oracle::legal_moves(&position), oracle::node_info(&position));
         let moves = moves(&position);
         for kernel in kernels {
             prop_legality_equals_list(&**kernel, &position, &info, &legal_moves, moves.iter().copied());

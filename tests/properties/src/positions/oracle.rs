@@ -4,11 +4,11 @@
 //! library it uses the accessors of [`Position`], but none of the computations. It is deliberately slow, and
 //! is tested by perft.
 
-use quadline_kernels::internal::check_info_of;
+use quadline_kernels::internal::{check_info_of, node_info_of};
 use quadline_kernels::threats::{Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{
-    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, Outcome, Piece, Position,
-    Role, Setup, Square,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, NodeInfo, Outcome, Piece,
+    Position, Role, Setup, Square,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -522,10 +522,11 @@ pub fn check_info(position: &Position) -> CheckInfo {
 
 /// Returns the attacks of the side that is not to move, with the other king off the board, and checks and
 /// pins.
-pub fn node_info(position: &Position) -> (ByRole<u64>, CheckInfo) {
+pub fn node_info(position: &Position) -> NodeInfo {
     let us = position.side_to_move();
     let king = Board::from(position).king(us).map_or(0, |king| 1 << king);
-    (attacks_by_role(position, us.opponent(), position.occupied() & !king), check_info(position))
+    let attacks = attacks_by_role(position, us.opponent(), position.occupied() & !king);
+    node_info_of(position, attacks, check_info(position))
 }
 
 /// Returns whether a legal move gives check.

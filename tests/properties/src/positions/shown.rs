@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use quadline_kernels::{ByColor, ByRole, CheckInfo, Color, Move, Position, Role};
+use quadline_kernels::{ByColor, ByRole, CheckInfo, Color, Move, NodeInfo, Position, Role};
 
 use crate::draw;
 
@@ -78,9 +78,9 @@ impl Shown for CheckInfo {
     }
 }
 
-impl Shown for (ByRole<u64>, CheckInfo) {
+impl Shown for NodeInfo {
     fn boards(&self) -> Vec<(String, u64)> {
-        [self.0.boards(), self.1.boards()].concat()
+        [self.attacks_by_role().boards(), self.check_info().boards()].concat()
     }
 }
 
