@@ -1,18 +1,18 @@
 //! Attacks of pieces on other pieces, which recent neural networks take as inputs.
-
-// The files of this folder:
-//
-// | file | contents |
-// |---|---|
-// | `types/` | the types of the public interface |
-// | `kernel.rs` | the trait of the kernels for all threats of a position, and the places that they write to |
-// | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
-// | `piece_by_piece.rs` | all threats of a position, with 64-bit integers; also for boards with more pieces than a vector holds |
-// | `changes.rs` | the threats that a change of the board adds and removes |
-// | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one with 64-bit integers |
-// | `inputs/` | the numbers of threats and of pairs of pawns in a network's layout, with their lanes |
-// | `lanes.rs`, `ray_lanes.rs` | the lanes of lists of pieces, and of the pieces seen from a square |
-// | `avx2/`, `avx512/` | these lanes with AVX2 (`list.rs`, `rays.rs`) and with AVX-512 VBMI (also `numbers.rs`, the numbers of threats) |
+//!
+//! The files of this folder:
+//!
+//! | file | contents |
+//! |---|---|
+//! | `types/` | the types of the public interface |
+//! | `kernel.rs` | the trait of the kernels for all threats of a position, and the places that they write to |
+//! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
+//! | `piece_by_piece.rs` | all threats of a position, with 64-bit integers; also for boards with more pieces than a vector holds |
+//! | `changes.rs` | the threats that a change of the board adds and removes |
+//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one with 64-bit integers |
+//! | `inputs/` | the numbers of threats and of pairs of pawns in a network's layout, and the traits of their lanes |
+//! | `lanes.rs`, `ray_lanes.rs` | the traits of the lanes of lists of pieces, and of the pieces seen from a square |
+//! | `avx2/`, `avx512/` | all these lanes with AVX2 and with AVX-512 VBMI: `list.rs`, `rays.rs`, and `inputs.rs`; `numbers.rs` numbers threats with VBMI |
 
 #[cfg(target_feature = "sse2")]
 mod avx2;

@@ -5,13 +5,13 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+use super::inputs::Avx2Inputs;
 use super::{MEMBER, MEMBERS};
 use crate::chess::Position;
 use crate::cpu::proof::{Token, with_features};
 use crate::lanes::avx2::{Avx2Level, apart};
 use crate::lanes::{forward, operators};
 use crate::steps::LEAPS;
-use crate::threats::inputs::avx2::Avx2Inputs;
 use crate::threats::lanes::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
 use crate::threats::types::{Threat, ThreatKinds};
 

@@ -1,5 +1,6 @@
 //! The lanes of threats with AVX2, and the compression of 32-bit lanes that they share.
 
+pub(crate) mod inputs;
 pub(crate) mod list;
 pub(crate) mod rays;
 

@@ -1,5 +1,6 @@
 //! The lanes of threats with AVX-512 VBMI, and the loads and lookups of bytes that they share.
 
+pub(crate) mod inputs;
 pub(crate) mod list;
 pub(crate) mod numbers;
 pub(crate) mod rays;

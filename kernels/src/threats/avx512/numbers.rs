@@ -22,11 +22,11 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
+use super::inputs::{Avx512Inputs, compress, first_lanes, to_array};
 use super::{AlignedBytes, bytes, load_bytes, lookup, table};
 use crate::Square;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx512::VbmiLevel;
-use crate::threats::inputs::avx512::{Avx512Inputs, compress, first_lanes, to_array};
 use crate::threats::inputs::lanes::ThreatNumbers;
 use crate::threats::types::Threat;
 use crate::threats::types::layout::{KINDS, ThreatLayout, attacks_on_empty_board};

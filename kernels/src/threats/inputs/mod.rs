@@ -19,10 +19,6 @@
 //! 37% have less than eight. Listing the threats of several positions before their inputs did not make it
 //! faster (Intel, family 6, model 207, and Zen 4).
 
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx2;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx512;
 pub(crate) mod lanes;
 
 use super::kernel::{ThreatPlaces, ThreatsKernel};
