@@ -16,21 +16,13 @@ use crate::positions::engine::attackers::is_safe_after;
 use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, SideToMove, beside};
 use crate::positions::engine::legality;
 use crate::square::squares;
-use crate::tables::STEPS_TO;
 use crate::{Line, Square};
 
 /// The bit of a found move in results, which are 0 if there is none.
 pub(super) const FOUND: u32 = 1 << 16;
 
-/// The first two ranks of a color.
-struct Ranks {
-    first: u64,
-    second: u64,
-}
-
-/// By color.
-static RANKS: [Ranks; 2] =
-    [Ranks { first: 0xff, second: 0xff << 8 }, Ranks { first: 0xff << 56, second: 0xff << 48 }];
+/// The first rank of each color.
+static FIRST_RANKS: [u64; 2] = [0xff, 0xff << 56];
 
 /// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words
 /// with one bit, because the number of the origin is known late.
@@ -60,6 +52,7 @@ impl Candidate {
         Self { sides, role, placed, origin, to: san.to, passed }
     }
 
+    // Rule: the king after en passant. ARCHITECTURE.md lists its places.
     /// Returns the words of both sides after the move, that of the side that has moved first.
     #[inline(always)]
     fn next_sides(&self) -> [u64; 2] {
@@ -90,7 +83,7 @@ impl Candidate {
         // A double push passes the square that is both in front of its origin and behind its destination.
         let passing = origin.rotate_left(sides.forward) & to.rotate_right(sides.forward) & role.pawn;
         let is_attacked = 0u64.wrapping_sub(beside(pawns & sides.enemy) >> self.to.index() & 1);
-        let lost = origin | to | RANKS[sides.color].first & role.king;
+        let lost = origin | to | FIRST_RANKS[sides.color] & role.king;
 
         let words = &mut position.words;
         words[sides.color] = own;
@@ -118,20 +111,12 @@ enum Resolved {
 #[inline(always)]
 fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token) -> Resolved {
     let sides = SideToMove::new(position);
-    let words = &position.words;
     let (role, to) = (&ROLES[san.role & 7], san.to);
-    let steps = &STEPS_TO.0[to.index()];
-    let pieces = role.attacks::<T, F>(token, to, sides.occupied) & role.sliders(words)
-        | steps[2] & words[word::KNIGHTS] & role.knight
-        | steps[7] & words[word::KINGS] & role.king;
-    // Pawns push to an empty square, and two steps from their first square.
-    let one = (to.bit() & !sides.occupied).rotate_right(sides.forward);
-    let two = (one & !sides.occupied).rotate_right(sides.forward) & RANKS[sides.color].second;
-    let target = words[word::STATE] & state::EN_PASSANT & role.pawn;
-    let taken = to.bit() & (sides.enemy | target);
-    let capturing = beside(taken.rotate_right(sides.forward)) & san.has_origin;
-    let pawns = (one | two | capturing) & words[word::PAWNS] & role.pawn;
-    let candidates = (pieces | pawns) & sides.own & san.origins;
+    let taken = to.bit() & (sides.enemy | position.words[word::STATE] & state::EN_PASSANT & role.pawn);
+    let reaching = Origins::new::<T, F>(token, position, &sides, role, to);
+    // A pawn that captures is written with the file of its origin.
+    let capturing = reaching.capturing_pawns & san.has_origin;
+    let candidates = (reaching.pieces | reaching.pushing_pawns | capturing) & san.origins;
     let candidate = Candidate::new(position, sides, &san, candidates);
 
     const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
@@ -159,8 +144,10 @@ fn bits(candidate: &Candidate, san: &Token) -> u32 {
     FOUND | from | to << 6 | (san.promotion.kind | is_double_push | is_en_passant << 1) << 12
 }
 
-/// Returns the move of the only candidate that may leave its square, or 0. Several pieces are candidates if
-/// all but one are pinned. Pawns are not, because the file of their origin is written.
+/// Returns the move of the only candidate that may leave its square, or 0 if none may, or several.
+///
+/// A token may leave out the origin of a piece if every other piece that reaches the square is pinned. For
+/// pawns there is never a choice, because a capture is written with the file of its origin.
 #[cold]
 #[inline(never)]
 fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candidates: u64, san: Token) -> u32 {

@@ -132,9 +132,10 @@ impl Token {
     /// Reads the eight bytes from the first character on. Bytes after the end of the text are 0.
     #[inline(always)]
     pub(super) fn new(word: u64) -> Self {
-        // The characters of a move are letters, digits and '='. A word is cut before the first byte with
-        // neither bit 6 nor bits 5 and 4, such as a space or '+', and before those with bits 5, 4, 3 and 1,
-        // such as '?', ';' and '{'. Other characters that this keeps are not valid.
+        // The characters of a move are letters, digits and '='. They are 0x30 to 0x39, 0x3d, and from 0x40
+        // on. A word is cut before the first byte below 0x30 (bit 6 is 0, and bits 5 and 4 are not both 1),
+        // such as a space or '+', and before one with bits 5, 4, 3 and 1, such as '?', ';' and '{'. Of the
+        // characters that this keeps, those that are not valid are found below.
         let upper = (word & word >> 1) >> 4;
         let belongs = (word >> 6 | upper) & !(upper & (word & word >> 2) >> 1);
         let bits = (!belongs & LOWEST).trailing_zeros();

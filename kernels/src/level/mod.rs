@@ -2,10 +2,11 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `list.rs`, `row_types.rs` | the list of levels, and the types that its rows name |
+//! | `list.rs`, `row_types.rs`, `kernels.rs` | the list of levels, the types that its rows name, and their default kernels |
 //! | `define.rs` | the macro that expands rows to tokens and trait implementations |
 //! | `calls.rs`, `compiled.rs` | the list of calls, and the functions that are compiled for each level |
 //! | `dispatch.rs`, `fixed.rs`, `detected.rs` | the choice of a level: at run time, by the build, by the caller |
+//! | `of_position.rs`, `of_games.rs` | the public methods of positions and of movetext that choose the level |
 //! | `visit.rs` | iteration over all kernels, for tests and benchmarks |
 //!
 //! A token is a zero-sized value that only [`Level::detect`] creates, if the CPU has the features. Functions

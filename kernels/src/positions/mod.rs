@@ -10,7 +10,8 @@
 //! | `successors.rs`, `successor_counts.rs` | the positions after each legal move, and the numbers of their moves |
 //! | `engine/` | the functions that a search calls for one position |
 //! | `packed/` | packed boards |
-//! | `castling.rs`, `en_passant.rs`, `sides.rs` | rules that these kernels share, with a position in each lane |
+//! | `castling.rs`, `en_passant.rs`, `sides.rs`, `next_side.rs` | rules that these kernels share, with a position in each lane |
+//! | `popcount.rs`, `words.rs` | the numbers of bits of lanes, and one position with 64-bit integers |
 //!
 //! # One position in each lane
 //!

@@ -200,9 +200,9 @@ fn castling_destinations(position: &Position, king: Square) -> u64 {
 /// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may
 /// include moves to a square with an own piece.
 pub(crate) struct Origins {
-    pieces: u64,
-    pushing_pawns: u64,
-    capturing_pawns: u64,
+    pub(crate) pieces: u64,
+    pub(crate) pushing_pawns: u64,
+    pub(crate) capturing_pawns: u64,
 }
 
 impl Origins {

@@ -113,6 +113,7 @@ impl<'a> SidesOfMove<'a> {
         self.is_safe_on::<T, F>(token, king, is_en_passant)
     }
 
+    // Rule: the king after en passant. ARCHITECTURE.md lists its places.
     /// Returns whether no enemy piece attacks the square of the own king after the move.
     #[inline(always)]
     fn is_safe_on<T: Simd, F: Formula<T>>(&self, token: T, king: Square, is_en_passant: bool) -> bool {

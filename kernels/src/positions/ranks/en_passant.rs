@@ -8,13 +8,13 @@
 //! rank 4      . . p x p . . .
 //! ```
 //!
-//! A capture is legal if it leaves no line to the king open and ends any check:
+//! A capture is legal if four conditions hold:
 //!
-//! 1. The capturing pawn leaves its lines like that of any capture: it is not pinned, or pinned along its
-//!    move.
-//! 2. The captured pawn leaves its diagonals. On its file, the capturing pawn takes its place as an obstacle.
-//! 3. Both pawns leave the rank. This is the one case that pins do not cover, so the king's attacks along the
-//!    rank are computed without both pawns.
+//! 1. The capturing pawn is not pinned, or it is pinned along its move, as for any capture.
+//! 2. The captured pawn does not shield the king on a diagonal ([`King::shields`]). On its file, the
+//!    capturing pawn takes its place as an obstacle.
+//! 3. No rook attacks the king along the rank that both pawns leave. This is the one case that pins do not
+//!    cover, so the king's attacks along the rank are computed without both pawns.
 //! 4. If there is a check, either the captured pawn gives it, or the capturing pawn arrives where it can be
 //!    blocked.
 
