@@ -15,8 +15,8 @@ pub struct ScoredMove {
 
 /// A game: its first position, its moves with their evaluations, and its result.
 ///
-/// The games of a [`Reader`](crate::Reader) and of [`RawGame`](crate::RawGame) have a valid first position and
-/// legal moves.
+/// The games of a [`Reader`](crate::Reader) and of [`RawGame`](crate::RawGame) have a valid first position
+/// and legal moves.
 ///
 /// # Examples
 ///

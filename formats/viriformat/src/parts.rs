@@ -181,8 +181,8 @@ pub const fn games(file: &[u8]) -> Games<'_> {
     games_of_part(file, 1, 0)
 }
 
-/// Returns an iterator over the games of a part of a file, given the number of its first game and its place in
-/// the file; otherwise like [`games`]. Errors contain numbers and places in the file.
+/// Returns an iterator over the games of a part of a file, given the number of its first game and its place
+/// in the file; otherwise like [`games`]. Errors contain numbers and places in the file.
 ///
 /// # Examples
 ///
@@ -296,8 +296,8 @@ impl WithLevel for ReadMoves<'_> {
 /// Returns the move with these bits, which may not be legal.
 #[inline(always)]
 fn move_of(position: &Position, bits: u16) -> Move {
-    // The kinds of `Move` are 0 for a usual move, 1 for a double push, 2 for en passant, 3 for castling, and 4
-    // to 7 for promotions to a knight, bishop, rook or queen.
+    // The kinds of `Move` are 0 for a usual move, 1 for a double push, 2 for en passant, 3 for castling, and
+    // 4 to 7 for promotions to a knight, bishop, rook or queen.
     let (squares, role, kind) = (bits & 0xfff, bits >> 12 & 3, bits >> 14);
     let is_pawn = position.pawns() >> (bits & 63) & 1 != 0;
     // From rank 2 to 4 or from 7 to 5. Other moves with this difference are not those of a pawn.

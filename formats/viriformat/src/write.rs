@@ -91,8 +91,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the game cannot be written, and leaves it out. After [`WriteError::Write`] the file
-    /// may end within a game, so every later call returns an error, too.
+    /// Returns an error if the game cannot be written, and leaves it out. After [`WriteError::Write`] the
+    /// file may end within a game, so every later call returns an error, too.
     ///
     /// # Panics
     ///

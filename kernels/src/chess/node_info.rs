@@ -5,12 +5,14 @@ use super::{ByRole, CheckInfo, Role};
 /// The attacks of the side that has just moved, and the checks and pins of both kings.
 ///
 /// A search computes it once for each node and then tests moves with
-/// [`Position::is_legal_with_node`](crate::Position::is_legal_with_node). [`Position::node_info`] has an example.
+/// [`Position::is_legal_with_node`](crate::Position::is_legal_with_node). [`Position::node_info`] has an
+/// example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(C)]
 pub struct NodeInfo {
-    /// What tests of moves need to know about the target, one bit of each word: whether the piece there is the
-    /// opponent's, whether the king cannot enter it, whether other pieces can, and whether Black is to move.
+    /// What tests of moves need to know about the target, one bit of each word: whether the piece there is
+    /// the opponent's, whether the king cannot enter it, whether other pieces can, and whether Black is to
+    /// move.
     pub(crate) targets: [u64; 4],
     pub(crate) attacks: ByRole<u64>,
     pub(crate) checks: CheckInfo,

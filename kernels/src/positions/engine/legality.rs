@@ -257,9 +257,9 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     is_possible::<K::Words>(token, position, chess_move)
 }
 
-/// Returns whether a move is legal, given what a node has computed. The words of the `NodeInfo` take the place
-/// of the words of the position and of the side to move in the lookup for the target. Only moves of pinned
-/// pieces, castling and en passant captures need more.
+/// Returns whether a move is legal, given what a node has computed. The words of the `NodeInfo` take the
+/// place of the words of the position and of the side to move in the lookup for the target. Only moves of
+/// pinned pieces, castling and en passant captures need more.
 #[inline(always)]
 pub fn is_legal_with_node<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
