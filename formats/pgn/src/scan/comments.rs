@@ -1,0 +1,96 @@
+//! Finds the ends of comments in braces (section 5 of the standard).
+
+use super::tags::{parse_tag, tag_after_empty_line};
+use super::{Ahead, Scanner};
+use crate::masks::TextMasks;
+
+/// Searches for the end of a comment.
+pub(super) enum Comment {
+    Closed(usize),
+    /// The comment is not closed. The next game begins here.
+    Open(usize),
+    More(usize),
+}
+
+impl Scanner {
+    /// Searches for the end of a comment (section 5). The place is in the comment.
+    #[cold]
+    pub(super) fn close_comment(&mut self, bytes: &[u8], from: usize, is_end: bool) -> Comment {
+        let begin = self.begin.unwrap_or(from);
+        let mut at = from;
+        loop {
+            while self.is_in_tags {
+                // Braces in their values have no meaning.
+                let blanks = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                self.is_in_tags = match bytes.get(at + blanks) {
+                    Some(b'[') => match parse_tag(bytes, at + blanks, is_end) {
+                        Ahead::Known(tag) => {
+                            at = tag.end;
+                            true
+                        }
+                        Ahead::Unknown => return self.more_of_comment(bytes, at),
+                    },
+                    None if !is_end => return self.more_of_comment(bytes, at),
+                    _ => false,
+                };
+            }
+            if let Some(candidate) = self.candidate {
+                // Not further than the longest game, so that reading in parts finds the same.
+                let most = begin.saturating_add(self.limit).max(at);
+                let is_long = self.is_cut || bytes.len() > most;
+                let rest = if self.is_cut { &[] } else { &bytes[at..bytes.len().min(most)] };
+                match memchr::memchr2(b'}', b'{', rest) {
+                    Some(place) if rest[place] == b'}' => {
+                        self.candidate = None;
+                        self.is_in_comment = false;
+                        return Comment::Closed(at + place + 1);
+                    }
+                    None if !is_long && !is_end => {
+                        self.at = bytes.len();
+                        return Comment::More(1);
+                    }
+                    _ => return Comment::Open(candidate),
+                }
+            }
+            let Some(place) = memchr::memchr3(b'}', b'\n', b'\r', &bytes[at..]) else {
+                self.at = bytes.len();
+                return if is_end { Comment::Open(self.at) } else { Comment::More(1) };
+            };
+            at += place;
+            if bytes[at] == b'}' {
+                self.is_in_comment = false;
+                return Comment::Closed(at + 1);
+            }
+            match tag_after_empty_line(bytes, at, is_end) {
+                Ahead::Known((end, is_tag)) => {
+                    self.candidate = is_tag.then_some(end);
+                    self.is_in_tags = is_tag;
+                    at = end;
+                }
+                Ahead::Unknown => return self.more_of_comment(bytes, at),
+            }
+        }
+    }
+
+    fn more_of_comment(&mut self, bytes: &[u8], at: usize) -> Comment {
+        self.at = at;
+        Comment::More(1 + (bytes.len() - at) / 4)
+    }
+}
+
+/// Returns the braces that begin or end a comment: others are in a comment, or close nothing.
+#[cold]
+#[inline(never)]
+pub(super) fn effective_braces(masks: &TextMasks, comment: u64) -> u64 {
+    let (mut braces, mut effective) = (masks.open | masks.close, 0);
+    let mut is_in_comment = comment != 0;
+    while braces != 0 {
+        let lowest = braces & braces.wrapping_neg();
+        if (masks.close & lowest != 0) == is_in_comment {
+            effective |= lowest;
+            is_in_comment = !is_in_comment;
+        }
+        braces ^= lowest;
+    }
+    effective
+}

@@ -1,0 +1,212 @@
+//! Finds the end of the movetext of a game (section 8.2 of the standard).
+
+use super::comments::{Comment, effective_braces};
+use super::tags::is_tag;
+use super::{Ahead, Scanner, Step, line_end, prefix_xor};
+use crate::masks::Masks;
+
+/// What a special character in movetext means.
+enum Event {
+    Nothing,
+    /// Go on at this place, outside of comments.
+    Jump(usize),
+    Line,
+    End(usize),
+    More(usize),
+}
+
+impl Scanner {
+    /// Reads movetext up to the end of the game.
+    #[inline(always)]
+    pub(super) fn moves(&mut self, bytes: &[u8], is_end: bool, all_masks: impl Masks) -> Step {
+        let mut at = self.at;
+        // All bits are set if the byte before is in a comment.
+        let mut comment = if self.is_in_comment { !0 } else { 0u64 };
+        if self.candidate.is_some() {
+            match self.close_comment(bytes, at, is_end) {
+                Comment::Closed(end) => (at, comment) = (end, 0),
+                Comment::Open(end) => return self.end_game(end),
+                Comment::More(count) => return Step::More(count),
+            }
+        }
+        'text: loop {
+            if self.is_in_line {
+                at = line_end(bytes, at);
+                self.is_in_line = at == bytes.len() && !is_end;
+            }
+            let mut last = [b' '; 64];
+            let rest = &bytes[at..];
+            let block = match rest.first_chunk::<64>() {
+                Some(block) => block,
+                None => {
+                    last[..rest.len()].copy_from_slice(rest);
+                    &last
+                }
+            };
+            if rest.is_empty() {
+                self.at = at;
+                self.is_in_comment = comment != 0;
+                return if is_end { self.end_game(at) } else { Step::More(1) };
+            }
+            let masks = all_masks.text(block);
+            let mut braces = masks.open | masks.close;
+            let mut comments = prefix_xor(braces) ^ comment;
+            if masks.open & !comments | masks.close & comments != 0 {
+                braces = effective_braces(&masks, comment);
+                comments = prefix_xor(braces) ^ comment;
+            }
+            // The second of two line breaks.
+            let before = at.checked_sub(1).map_or(0, |place| bytes[place]);
+            let after_feed = masks.line_feeds << 1 | u64::from(before == b'\n');
+            let after_return = masks.returns << 1 | u64::from(before == b'\r');
+            let empty = after_feed & (masks.line_feeds | masks.returns) | after_return & masks.returns;
+            let mut events = masks.special & !comments | empty;
+            while events != 0 {
+                let bit = events.trailing_zeros();
+                let place = at + bit as usize;
+                if comments >> bit & 1 != 0 {
+                    // An empty line in a comment.
+                    match self.close_comment(bytes, place - 1, is_end) {
+                        Comment::Closed(end) => (at, comment) = (end, 0),
+                        Comment::Open(end) => return self.end_game(end),
+                        Comment::More(count) => {
+                            self.is_in_comment = true;
+                            return Step::More(count);
+                        }
+                    }
+                    continue 'text;
+                }
+                match self.event(bytes, place, is_end) {
+                    Event::Nothing => events &= events - 1,
+                    Event::Jump(to) => {
+                        (at, comment) = (to, 0);
+                        continue 'text;
+                    }
+                    Event::Line => {
+                        self.is_in_line = true;
+                        (at, comment) = (place, 0);
+                        continue 'text;
+                    }
+                    Event::End(end) => return self.end_game(end),
+                    Event::More(count) => {
+                        self.at = place;
+                        self.is_in_comment = false;
+                        return Step::More(count);
+                    }
+                }
+            }
+            comment = ((comments as i64) >> 63) as u64;
+            at += rest.len().min(64);
+        }
+    }
+
+    /// Returns the meaning of a character outside of comments.
+    #[inline]
+    fn event(&mut self, bytes: &[u8], at: usize, is_end: bool) -> Event {
+        match bytes[at] {
+            b'*' if self.depth == 0 => {
+                self.result = Some(at);
+                Event::End(at + 1)
+            }
+            b'-' | b'/' | b':' | 0x80.. if self.depth == 0 => self.result(bytes, at, is_end),
+            b'(' => {
+                self.depth += 1;
+                Event::Nothing
+            }
+            b')' => {
+                self.depth = self.depth.saturating_sub(1);
+                Event::Nothing
+            }
+            b';' => Event::Line,
+            b'%' if self.is_line_start(bytes, at) => Event::Line,
+            b'[' => self.bracket(bytes, at, is_end),
+            b'\n' | b'\r' => Self::empty_line(bytes, at, is_end),
+            _ => Event::Nothing,
+        }
+    }
+
+    /// Ends the game after a result. The place is that of the first byte that is not a digit.
+    fn result(&mut self, bytes: &[u8], at: usize, is_end: bool) -> Event {
+        let before = &bytes[..at];
+        let begin = if bytes[at] == 0xc2 {
+            at
+        } else if before.ends_with(b"1") || before.ends_with(b"0") {
+            at - 1
+        } else {
+            return Event::Nothing;
+        };
+        // The longest result is `1/2-1/2`, with a dash of three bytes.
+        if bytes.len() < begin + 12 && !is_end {
+            return Event::More(12);
+        }
+        let is_token = bytes[..begin].last().is_none_or(|&byte| ends_token(byte) || !byte.is_ascii());
+        match result_length(&bytes[begin..]).filter(|_| is_token) {
+            Some(length) => {
+                self.result = Some(begin);
+                Event::End(begin + length)
+            }
+            None => Event::Nothing,
+        }
+    }
+
+    /// Ends the game before a tag.
+    fn bracket(&self, bytes: &[u8], at: usize, is_end: bool) -> Event {
+        let line = &bytes[..at];
+        let indented = line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if self.is_line_start(bytes, at - indented) {
+            // A command that belongs into a comment.
+            return match bytes.get(at + 1) {
+                Some(b'%') => Event::Nothing,
+                None if !is_end => Event::More(1),
+                _ => Event::End(at),
+            };
+        }
+        match is_tag(bytes, at, is_end) {
+            Ahead::Known(true) => Event::End(at),
+            Ahead::Known(false) => Event::Nothing,
+            Ahead::Unknown => Event::More(1 + (bytes.len() - at) / 4),
+        }
+    }
+
+    /// Ends the game before the move number 1, unless it is that of Black's move after a comment.
+    fn empty_line(bytes: &[u8], at: usize, is_end: bool) -> Event {
+        let rest = &bytes[at..];
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let number = &rest[blanks..];
+        let digits = &number[number.len().min(2)..];
+        let spaces = digits.iter().take_while(|&&byte| byte == b' ').count();
+        let next = digits.get(spaces);
+        let may_follow =
+            number.is_empty() || b"1.".starts_with(&number[..number.len().min(2)]) && next.is_none();
+        if may_follow && !is_end {
+            return Event::More(1 + rest.len() / 4);
+        }
+        if number.starts_with(b"1.") && next.is_some_and(|&byte| byte != b'.') {
+            return Event::End(at + blanks);
+        }
+        Event::Jump(at + blanks)
+    }
+}
+
+/// Returns whether a token of movetext ends before this byte.
+fn ends_token(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b || b"!$()*,.;?[]{}".contains(&byte)
+}
+
+/// Returns the length of a result (section 8.2.6) at the beginning of a text: `1-0`, `0-1` or `1/2-1/2`, also
+/// with a colon or a dash and with `½`, or the half alone, as `Movetext` reads it.
+fn result_length(text: &[u8]) -> Option<usize> {
+    let side = |text: &[u8]| {
+        let sides = [(&b"1/2"[..], 1), ("½".as_bytes(), 1), (b"1", 2), (b"0", 0)];
+        sides.into_iter().find_map(|(side, points)| text.starts_with(side).then_some((points, side.len())))
+    };
+    let (points, first) = side(text)?;
+    let separators = ["-", ":", "‐", "‑", "‒", "–", "—", "\u{2212}"];
+    let both = separators.iter().find_map(|separator| {
+        let rest = text[first..].strip_prefix(separator.as_bytes())?;
+        let (others, second) = side(rest)?;
+        (points + others == 2).then_some(first + separator.len() + second)
+    });
+    let length = both.or_else(|| (points == 1).then_some(first))?;
+    text.get(length).is_none_or(|&byte| ends_token(byte)).then_some(length)
+}
