@@ -5,9 +5,10 @@
 //! cargo run --release --manifest-path benches/pgn/Cargo.toml -- FILE...          these files
 //! ```
 //!
-//! Both readers compute a checksum of what they read, and the checksums are compared before anything is
-//! timed. Each row is the median of the rounds, and the last column is the median of the ratios of the
-//! rounds.
+//! quadline-pgn reads each file by a reader with a buffer, as pgn-reader does, and in memory, which
+//! pgn-reader cannot do. Both readers compute a checksum of what they read, and the checksums are compared
+//! before anything is timed. Each row is the median of the rounds, and the last column is the median of the
+//! ratios of the rounds.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ use std::time::Instant;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::Position;
-use quadline_pgn::Games;
+use quadline_pgn::{Game, Games, Source};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 /// The number of rounds, in each of which both readers read the file once.
@@ -194,44 +195,29 @@ fn visit<V: Visitor>(file: &[u8], mut visitor: V, sum: impl Fn(&V) -> u64) -> u6
     sum(&visitor)
 }
 
-/// Reads a file as pgn-reader does: by a reader with a buffer.
-fn games(file: &[u8], mut add: impl FnMut(quadline_pgn::Game<'_>)) {
-    let mut games = Games::new(file);
+/// Adds the results of all games.
+fn sum<S: Source>(mut games: Games<S>, of: impl Fn(Game<'_>) -> u64) -> u64 {
+    let mut sum = 0u64;
     while let Some(game) = games.next_game() {
         if let Ok(game) = game {
-            add(game);
+            sum = sum.wrapping_add(of(game));
         }
     }
-}
-
-fn all_tags(file: &[u8]) -> u64 {
-    let mut sum = 0;
-    games(file, |game| {
-        sum += 1 << 32;
-        for tag in game.tags() {
-            sum += (3 * tag.name.len() + tag.raw_value.len()) as u64;
-        }
-    });
     sum
 }
 
-fn ratings(file: &[u8]) -> u64 {
-    let mut sum = 0;
-    games(file, |game| {
-        let tag = game.tags().find(|tag| tag.name == b"WhiteElo");
-        sum += (1 << 32) + tag.map_or(0, |tag| rating(tag.raw_value));
-    });
-    sum
+fn all_tags(game: Game<'_>) -> u64 {
+    let lengths = game.tags().map(|tag| (3 * tag.name.len() + tag.raw_value.len()) as u64);
+    (1 << 32) + lengths.sum::<u64>()
 }
 
-fn positions(file: &[u8]) -> u64 {
-    let mut sum = 0u64;
-    games(file, |game| {
-        for (position, _) in game.plies().map_while(Result::ok) {
-            sum = sum.wrapping_add(position.occupied());
-        }
-    });
-    sum
+fn ratings(game: Game<'_>) -> u64 {
+    let tag = game.tags().find(|tag| tag.name == b"WhiteElo");
+    (1 << 32) + tag.map_or(0, |tag| rating(tag.raw_value))
+}
+
+fn positions(game: Game<'_>) -> u64 {
+    game.plies().map_while(Result::ok).fold(0, |sum, (position, _)| sum.wrapping_add(position.occupied()))
 }
 
 fn seconds(work: impl Fn() -> u64) -> f64 {
@@ -243,6 +229,17 @@ fn seconds(work: impl Fn() -> u64) -> f64 {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
+}
+
+/// Times both readers in turn, and prints two rows.
+fn rows(
+    name: &str,
+    file: &[u8],
+    ours: impl Fn(Game<'_>) -> u64 + Copy,
+    theirs: impl Fn(&[u8]) -> u64,
+) -> io::Result<()> {
+    row(name, file, |file| sum(Games::new(file), ours), &theirs)?;
+    row(&format!("{name}, in memory"), file, |file| sum(Games::in_memory(file), ours), &theirs)
 }
 
 /// Times both readers in turn, and prints a row.
@@ -275,13 +272,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(out, "level {}; GB/s of text, median of {ROUNDS} rounds", quadline::level::active())?;
     writeln!(out, "{:<48} {:>8} {:>10} {:>6}", "", "quadline", "pgn-reader", "ratio")?;
     for (name, file) in &files {
-        row(&format!("{name}: all tags and ends"), file, all_tags, |file| {
+        rows(&format!("{name}: all tags and ends"), file, all_tags, |file| {
             visit(file, AllTags(0), |sum| sum.0)
         })?;
-        row(&format!("{name}: one tag and ends"), file, ratings, |file| {
+        rows(&format!("{name}: one tag and ends"), file, ratings, |file| {
             visit(file, Ratings(0), |sum| sum.0)
         })?;
-        row(&format!("{name}: all positions"), file, positions, |file| {
+        rows(&format!("{name}: all positions"), file, positions, |file| {
             visit(file, Positions(0), |sum| sum.0)
         })?;
         let mut copy = vec![0; 1 << 18];

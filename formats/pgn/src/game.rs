@@ -8,24 +8,26 @@ use quadline::{Move, Movetext, Position};
 
 use crate::comment::Comments;
 use crate::error::{Error, Problem};
-use crate::scan::{Span, name_of};
+use crate::masks::Instructions;
+use crate::scan::{Span, TagPlaces};
 
 /// Counts lines up to a place in the bytes that are in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// A place, and the number of line feeds before it.
     counted: Cell<(usize, u64)>,
+    instructions: Instructions,
 }
 
 impl Lines {
     pub fn new(before: u64) -> Self {
-        Self { counted: Cell::new((0, before)) }
+        Self { counted: Cell::new((0, before)), instructions: Instructions::detect() }
     }
 
     /// Returns the number of the line of a place.
     pub fn of(&self, bytes: &[u8], at: usize) -> u64 {
         let (place, before) = self.counted.get();
-        let count = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() as u64;
+        let count = |bytes| self.instructions.line_feeds(bytes);
         let lines =
             if at >= place { before + count(&bytes[place..at]) } else { before - count(&bytes[at..place]) };
         self.counted.set((at, lines));
@@ -64,7 +66,7 @@ impl Place<'_> {
 pub struct Game<'a> {
     place: Place<'a>,
     span: Span,
-    tags: &'a [u32],
+    tags: &'a [TagPlaces],
     start: Option<Position>,
 }
 
@@ -142,27 +144,16 @@ impl GameResult {
 
 impl<'a> Game<'a> {
     /// Creates a game, if it has a starting position.
-    pub(crate) fn new(place: Place<'a>, span: Span, tags: &'a [u32]) -> Result<Self, Error> {
+    #[inline]
+    pub(crate) fn new(
+        place: Place<'a>,
+        span: Span,
+        tags: &'a [TagPlaces],
+        may_have_start: bool,
+    ) -> Result<Self, Error> {
         let mut game = Self { place, span, tags, start: None };
-        // Each of the three names begins with a letter that few others begin with.
-        let (mut fen, mut set_up, mut variant) = (None, None, None);
-        for each in tags.chunks_exact(3) {
-            match place.bytes[each[0] as usize + 1] | 0x20 {
-                b'f' | b's' | b'v' => {
-                    let name = name_of(place.bytes, each);
-                    if name.eq_ignore_ascii_case(b"FEN") {
-                        fen = Some(each);
-                    } else if name.eq_ignore_ascii_case(b"SetUp") {
-                        set_up = Some(each);
-                    } else if name.eq_ignore_ascii_case(b"Variant") {
-                        variant = Some(each);
-                    }
-                }
-                _ => {}
-            }
-        }
-        if fen.is_some() || set_up.is_some() || variant.is_some() {
-            game.start = game.find_start(fen, set_up, variant)?;
+        if may_have_start {
+            game.start = game.find_start()?;
         }
         Ok(game)
     }
@@ -170,32 +161,39 @@ impl<'a> Game<'a> {
     /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and
     /// `FEN`.
     #[cold]
-    fn find_start(
-        &self,
-        fen: Option<&[u32]>,
-        set_up: Option<&[u32]>,
-        variant: Option<&[u32]>,
-    ) -> Result<Option<Position>, Error> {
-        let error = |tag: &[u32], problem| Err(self.place.error(tag[0] as usize, problem));
-        let value = |tag: &[u32]| self.tag_at(tag).value();
+    fn find_start(&self) -> Result<Option<Position>, Error> {
+        let (mut fen, mut set_up, mut variant) = (None, None, None);
+        for tag in self.tags {
+            let name = tag_at(self.place.bytes, tag).name;
+            // Each of the three names has another length.
+            match name.len() {
+                3 if name.eq_ignore_ascii_case(b"FEN") => fen = Some(tag),
+                5 if name.eq_ignore_ascii_case(b"SetUp") => set_up = Some(tag),
+                7 if name.eq_ignore_ascii_case(b"Variant") => variant = Some(tag),
+                _ => {}
+            }
+        }
+        let error = |tag: &TagPlaces, problem| Err(self.place.error(tag[0] as usize, problem));
+        let value = |tag: &TagPlaces| tag_at(self.place.bytes, tag).value();
         if let Some(tag) = variant
             && !is_supported(&value(tag))
         {
             return error(tag, Problem::Variant(value(tag).into_owned()));
         }
-        match (set_up.map(value).as_deref(), fen) {
-            (Some("0"), _) | (None, None) => Ok(None),
-            (Some("1") | None, Some(fen)) => match Position::from_fen_bytes(value(fen).trim().as_bytes()) {
-                Ok(position) => Ok(Some(position)),
-                Err(problem) => error(fen, Problem::Start(problem)),
-            },
-            (Some(other), _) => error(set_up.unwrap_or_default(), Problem::SetUp(other.to_owned())),
+        if let Some(tag) = set_up {
+            let set_up = value(tag);
+            if set_up == "0" {
+                return Ok(None);
+            }
+            if set_up != "1" || fen.is_none() {
+                return error(tag, Problem::SetUp(set_up.into_owned()));
+            }
         }
-    }
-
-    fn tag_at(&self, tag: &[u32]) -> Tag<'a> {
-        let bytes = self.place.bytes;
-        Tag { name: name_of(bytes, tag), raw_value: &bytes[tag[1] as usize + 1..tag[2] as usize] }
+        let Some(tag) = fen else { return Ok(None) };
+        match Position::from_fen_bytes(value(tag).trim().as_bytes()) {
+            Ok(position) => Ok(Some(position)),
+            Err(problem) => error(tag, Problem::Start(problem)),
+        }
     }
 
     /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted
@@ -227,8 +225,8 @@ impl<'a> Game<'a> {
     /// Returns the tags in their order. There may be none.
     #[inline]
     pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'a>> + use<'a> {
-        let game = *self;
-        self.tags.chunks_exact(3).map(move |tag| game.tag_at(tag))
+        let bytes = self.place.bytes;
+        self.tags.iter().map(move |tag| tag_at(bytes, tag))
     }
 
     /// Returns the value of the first tag with a name.
@@ -270,6 +268,12 @@ impl<'a> Game<'a> {
     pub fn plies(&self) -> Plies<'a> {
         Plies { game: *self, moves: Movetext::new(self.start(), self.movetext()), is_over: false }
     }
+}
+
+#[inline]
+fn tag_at<'a>(bytes: &'a [u8], tag: &TagPlaces) -> Tag<'a> {
+    let [open, name, first, last] = tag.map(|place| place as usize);
+    Tag { name: &bytes[open + 1..name], raw_value: &bytes[first + 1..last] }
 }
 
 /// Returns whether a variant has the rules of standard chess or Chess960. `From Position` is what Lichess

@@ -11,6 +11,9 @@
 /// A block of text.
 pub type Block = [u8; 64];
 
+/// A block of text with the byte before it.
+pub type Window = [u8; 65];
+
 /// Where the characters are that matter in movetext.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextMasks {
@@ -18,12 +21,15 @@ pub struct TextMasks {
     pub open: u64,
     /// `}`.
     pub close: u64,
-    /// Those of `* - / : ( ) ; [ %`, and all bytes that are not ASCII.
+    /// `(`.
+    pub variations: u64,
+    /// `)`.
+    pub variation_ends: u64,
+    /// What can begin a comment or a tag, or end a game: `;`, `%`, `[`, `*`, each of `- / :` after `0` or
+    /// `1`, and all bytes of 127 and more.
     pub special: u64,
-    /// Line feeds.
-    pub line_feeds: u64,
-    /// Carriage returns.
-    pub returns: u64,
+    /// The second of two line breaks.
+    pub empty: u64,
 }
 
 /// Where the characters are that matter in tag pairs.
@@ -31,63 +37,92 @@ pub struct TextMasks {
 pub struct TagMasks {
     /// `"`.
     pub quotes: u64,
-    /// `[`.
-    pub open: u64,
-    /// `]`.
-    pub close: u64,
-    /// Line feeds.
-    pub line_feeds: u64,
-    /// Spaces.
-    pub spaces: u64,
-    /// Backslashes and control characters except line feeds.
+    /// `[` and spaces.
+    pub marks: u64,
+    /// What may follow the byte before it outside of quotes, in tags of the export format: after `[` or a
+    /// character of a name another one, or a space if it is after a character, after a space `"`, after `"`
+    /// the character `]`, after that a line feed, and after a line feed `[`.
+    pub right: u64,
+    /// Backslashes and control characters, also line feeds.
     pub rare: u64,
+    /// The second letters of `FEN`, `SetUp` and `Variant`, and any others.
+    pub starts: u64,
 }
 
-/// Writes the functions that compute the masks, with these of the module: `load`, `equal`, `with` (sets bits
-/// in each byte), `sign` (bytes of 128 and more), `below`, `any`, `without` and `bits`.
+/// Writes the functions that compute the masks, with these of the module: `equal`, `with` (sets bits in each
+/// byte), `high` (bytes of 127 and more), `below`, `any`, `both`, `without` (of both, the left one only) and
+/// `bits`.
 macro_rules! masks {
     ($(#[$feature:meta])?) => {
         /// Computes the masks of movetext.
         $(#[$feature])?
         #[inline]
-        pub fn text(block: &Block) -> TextMasks {
-            let bytes = load(block);
+        pub fn text(window: &Window) -> TextMasks {
+            let (before, bytes) = load_both(window);
             // The bytes of a pair differ in the bit that is set.
-            let pairs = any(
-                any(equal(with(bytes, 2), b'-' | 2), equal(with(bytes, 2), b'*')),
-                equal(with(bytes, 1), b';'),
+            let digit = equal(with(before, 1), b'1');
+            let in_result = any(equal(with(bytes, 2), b'-' | 2), equal(bytes, b':'));
+            let single = any(
+                any(equal(bytes, b';'), equal(bytes, b'%')),
+                any(equal(bytes, b'['), equal(bytes, b'*')),
             );
-            let single = any(any(equal(bytes, b')'), equal(bytes, b'[')), equal(bytes, b'%'));
+            let (feeds, returns) = (equal(bytes, b'\n'), equal(bytes, b'\r'));
+            let after_feed = both(any(feeds, returns), equal(before, b'\n'));
+            let after_return = both(returns, equal(before, b'\r'));
             TextMasks {
                 open: bits(equal(bytes, b'{')),
                 close: bits(equal(bytes, b'}')),
-                special: bits(any(any(pairs, single), sign(bytes))),
-                line_feeds: bits(equal(bytes, b'\n')),
-                returns: bits(equal(bytes, b'\r')),
+                variations: bits(equal(bytes, b'(')),
+                variation_ends: bits(equal(bytes, b')')),
+                special: bits(any(any(both(in_result, digit), single), high(bytes))),
+                empty: bits(any(after_feed, after_return)),
             }
         }
 
         /// Computes the masks of tag pairs.
         $(#[$feature])?
         #[inline]
-        pub fn tags(block: &Block) -> TagMasks {
-            let bytes = load(block);
-            let line_feeds = equal(bytes, b'\n');
+        pub fn tags(window: &Window) -> TagMasks {
+            let (before, bytes) = load_both(window);
+            let (open, space) = (equal(bytes, b'['), equal(bytes, b' '));
+            let (quote, close) = (equal(bytes, b'"'), equal(bytes, b']'));
+            let rare = any(equal(bytes, b'\\'), below(bytes, b' '));
+            let (feed, feed_before) = (equal(bytes, b'\n'), equal(before, b'\n'));
+            let (quote_before, close_before) = (equal(before, b'"'), equal(before, b']'));
+            let (open_before, space_before) = (equal(before, b'['), equal(before, b' '));
+            let marks = any(open, space);
+            let after_value = any(both(close, quote_before), both(feed, close_before));
+            let before_name = any(both(open, feed_before), both(quote, space_before));
+            // What follows the name, a bracket, or another character of it.
+            let others_before = any(any(quote_before, close_before), any(feed_before, space_before));
+            let not_in_name = any(any(quote, close), any(open, rare));
+            let no_name = any(any(others_before, not_in_name), both(space, open_before));
             TagMasks {
-                quotes: bits(equal(bytes, b'"')),
-                open: bits(equal(bytes, b'[')),
-                close: bits(equal(bytes, b']')),
-                line_feeds: bits(line_feeds),
-                spaces: bits(equal(bytes, b' ')),
-                rare: bits(without(any(equal(bytes, b'\\'), below(bytes, b' ')), line_feeds)),
+                quotes: bits(quote),
+                marks: bits(marks),
+                right: !bits(without(no_name, any(after_value, before_name))),
+                rare: bits(rare),
+                starts: !0,
             }
+        }
+    };
+}
+
+/// Writes the function that loads a block and the bytes before its bytes.
+macro_rules! load_both {
+    ($vectors:ty) => {
+        #[inline(always)]
+        fn load_both(window: &Window) -> ($vectors, $vectors) {
+            let [block @ .., _] = window;
+            let [_, after @ ..] = window;
+            (load(block), load(after))
         }
     };
 }
 
 /// The masks with the vectors of 16 bytes that every build for the target has.
 pub mod portable {
-    use super::{Block, TagMasks, TextMasks};
+    use super::{Block, TagMasks, TextMasks, Window};
     use wide::u8x16;
 
     type Vectors = [u8x16; 4];
@@ -97,6 +132,8 @@ pub mod portable {
         let (chunks, _) = block.as_chunks::<16>();
         [chunks[0], chunks[1], chunks[2], chunks[3]].map(u8x16::new)
     }
+
+    load_both!(Vectors);
 
     #[inline(always)]
     fn equal(bytes: Vectors, byte: u8) -> Vectors {
@@ -110,8 +147,8 @@ pub mod portable {
 
     /// [`bits`] looks at the highest bit of each byte only.
     #[inline(always)]
-    fn sign(bytes: Vectors) -> Vectors {
-        bytes
+    fn high(bytes: Vectors) -> Vectors {
+        bytes.map(|vector| vector.saturating_add(u8x16::splat(1)))
     }
 
     #[inline(always)]
@@ -122,6 +159,11 @@ pub mod portable {
     #[inline(always)]
     fn any(left: Vectors, right: Vectors) -> Vectors {
         [0, 1, 2, 3].map(|index: usize| left[index] | right[index])
+    }
+
+    #[inline(always)]
+    fn both(left: Vectors, right: Vectors) -> Vectors {
+        [0, 1, 2, 3].map(|index: usize| left[index] & right[index])
     }
 
     #[inline(always)]
@@ -143,7 +185,7 @@ pub mod portable {
 pub mod avx2 {
     use core::arch::x86_64::*;
 
-    use super::{Block, TagMasks, TextMasks};
+    use super::{Block, TagMasks, TextMasks, Window};
 
     type Vectors = [__m256i; 2];
 
@@ -151,6 +193,8 @@ pub mod avx2 {
     fn load(block: &Block) -> Vectors {
         bytemuck::cast(*block)
     }
+
+    load_both!(Vectors);
 
     #[target_feature(enable = "avx2")]
     #[inline]
@@ -165,9 +209,10 @@ pub mod avx2 {
     }
 
     /// [`bits`] looks at the highest bit of each byte only.
-    #[inline(always)]
-    fn sign(bytes: Vectors) -> Vectors {
-        bytes
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn high(bytes: Vectors) -> Vectors {
+        bytes.map(|vector| _mm256_adds_epu8(vector, _mm256_set1_epi8(1)))
     }
 
     #[target_feature(enable = "avx2")]
@@ -185,6 +230,12 @@ pub mod avx2 {
 
     #[target_feature(enable = "avx2")]
     #[inline]
+    fn both(left: Vectors, right: Vectors) -> Vectors {
+        [_mm256_and_si256(left[0], right[0]), _mm256_and_si256(left[1], right[1])]
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
     fn without(left: Vectors, right: Vectors) -> Vectors {
         [_mm256_andnot_si256(right[0], left[0]), _mm256_andnot_si256(right[1], left[1])]
     }
@@ -197,57 +248,184 @@ pub mod avx2 {
     }
 
     masks!(#[target_feature(enable = "avx2")]);
+
+    /// Returns in each bit the parity of the bits up to it: their product with all ones, without carries.
+    #[target_feature(enable = "avx2,pclmulqdq")]
+    #[inline]
+    pub fn prefix_xor(bits: u64) -> u64 {
+        let product = _mm_clmulepi64_si128::<0>(_mm_set_epi64x(0, bits as i64), _mm_set1_epi8(-1));
+        _mm_cvtsi128_si64(product) as u64
+    }
 }
 
 /// The masks with AVX-512.
+///
+/// One instruction looks up the classes of 64 bytes, and another one tests whether each byte is in a class.
 #[cfg(target_arch = "x86_64")]
 pub mod avx512 {
     use core::arch::x86_64::*;
 
-    use super::{Block, TagMasks, TextMasks};
+    use super::{TagMasks, TextMasks, Window};
+
+    /// A class for each byte up to 126, and for all others together.
+    type Classes = [u8; 128];
+
+    /// Returns the classes of some bytes. The others have none.
+    const fn classes(rows: &[(&[u8], u8)]) -> Classes {
+        let mut classes = [0; 128];
+        let mut row = 0;
+        while row < rows.len() {
+            let (bytes, class) = rows[row];
+            let mut index = 0;
+            while index < bytes.len() {
+                classes[bytes[index] as usize] |= class;
+                index += 1;
+            }
+            row += 1;
+        }
+        classes
+    }
+
+    /// The bytes of text. A byte and the one before it have a bit of `PAIRS` in common if the pair matters.
+    mod text {
+        use super::{Classes, classes};
+
+        pub const OPEN: u8 = 1;
+        pub const CLOSE: u8 = 2;
+        pub const VARIATION: u8 = 4;
+        pub const VARIATION_END: u8 = 8;
+        pub const SPECIAL: u8 = 16;
+        /// A digit and `- / :`.
+        pub const RESULT: u8 = 32;
+        /// Two line breaks: a line feed before any, and a carriage return before another one.
+        pub const AFTER_FEED: u8 = 64;
+        pub const AFTER_RETURN: u8 = 128;
+        pub const CLASSES: Classes = classes(&[
+            (b"{", OPEN),
+            (b"}", CLOSE),
+            (b"(", VARIATION),
+            (b")", VARIATION_END),
+            (b";%[*\x7f", SPECIAL),
+            (b"-/:", RESULT),
+            (b"\n", AFTER_FEED),
+            (b"\r", AFTER_FEED | AFTER_RETURN),
+        ]);
+        pub const BEFORE: Classes = classes(&[(b"01", RESULT), (b"\n", AFTER_FEED), (b"\r", AFTER_RETURN)]);
+    }
+
+    /// The bytes of tags. A byte may follow another one if they have a bit in common.
+    mod tag {
+        use super::{Classes, classes};
+
+        pub const OPEN: u8 = 1;
+        pub const NAME: u8 = 2;
+        pub const SPACE: u8 = 4;
+        pub const QUOTE: u8 = 8;
+        pub const CLOSE: u8 = 16;
+        pub const FEED: u8 = 32;
+        pub const START: u8 = 64;
+        const SPECIAL: Classes =
+            classes(&[(b"[", OPEN), (b" ", SPACE), (b"\"", QUOTE), (b"]", CLOSE), (b"\n", FEED)]);
+        pub const CLASSES: Classes = {
+            let mut classes = SPECIAL;
+            let mut byte = 0;
+            while byte < 128 {
+                if byte > 32 && byte != b'\\' as usize && classes[byte] == 0 {
+                    classes[byte] = NAME;
+                }
+                if matches!(byte as u8 | 0x20, b'e' | b'a') {
+                    classes[byte] |= START;
+                }
+                byte += 1;
+            }
+            classes
+        };
+        pub const BEFORE: Classes = {
+            let mut before = [NAME | SPACE; 128];
+            let mut byte = 0;
+            while byte < 128 {
+                match SPECIAL[byte] {
+                    OPEN => before[byte] = NAME,
+                    SPACE => before[byte] = QUOTE,
+                    QUOTE => before[byte] = CLOSE,
+                    CLOSE => before[byte] = FEED,
+                    FEED => before[byte] = OPEN,
+                    _ => {}
+                }
+                if matches!(byte as u8 | 0x20, b'f' | b's' | b'v') {
+                    before[byte] |= START;
+                }
+                byte += 1;
+            }
+            before
+        };
+    }
 
     #[inline(always)]
-    fn load(block: &Block) -> __m512i {
+    fn load(block: &[u8; 64]) -> __m512i {
         bytemuck::cast(*block)
     }
 
+    load_both!(__m512i);
+
+    #[target_feature(enable = "avx512bw,avx512vbmi")]
+    #[inline]
+    fn look_up(bytes: __m512i, classes: &Classes) -> __m512i {
+        let [low, high]: [__m512i; 2] = bytemuck::cast(*classes);
+        let place = _mm512_min_epu8(bytes, _mm512_set1_epi8(127));
+        _mm512_permutex2var_epi8(low, place, high)
+    }
+
+    /// Returns the bytes that are in some of these classes.
     #[target_feature(enable = "avx512bw")]
     #[inline]
-    fn equal(bytes: __m512i, byte: u8) -> u64 {
-        _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(byte as i8))
+    fn are_in(bytes: __m512i, classes: u8) -> u64 {
+        _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(classes as i8))
     }
 
-    #[target_feature(enable = "avx512bw")]
+    /// Computes the masks of movetext.
+    #[target_feature(enable = "avx512bw,avx512vbmi")]
     #[inline]
-    fn with(bytes: __m512i, bits: u8) -> __m512i {
-        _mm512_or_si512(bytes, _mm512_set1_epi8(bits as i8))
+    pub fn text(window: &Window) -> TextMasks {
+        use text::*;
+        let (before, bytes) = load_both(window);
+        let bytes = look_up(bytes, &CLASSES);
+        let pairs = _mm512_and_si512(bytes, look_up(before, &BEFORE));
+        let special = _mm512_and_si512(bytes, _mm512_set1_epi8(SPECIAL as i8));
+        TextMasks {
+            open: are_in(bytes, OPEN),
+            close: are_in(bytes, CLOSE),
+            variations: are_in(bytes, VARIATION),
+            variation_ends: are_in(bytes, VARIATION_END),
+            special: are_in(_mm512_or_si512(pairs, special), SPECIAL | RESULT),
+            empty: are_in(pairs, AFTER_FEED | AFTER_RETURN),
+        }
     }
 
-    #[target_feature(enable = "avx512bw")]
+    /// Computes the masks of tag pairs.
+    #[target_feature(enable = "avx512bw,avx512vbmi")]
     #[inline]
-    fn sign(bytes: __m512i) -> u64 {
-        _mm512_movepi8_mask(bytes)
+    pub fn tags(window: &Window) -> TagMasks {
+        use tag::*;
+        let (before, bytes) = load_both(window);
+        let bytes = look_up(bytes, &CLASSES);
+        let pairs = _mm512_and_si512(bytes, look_up(before, &BEFORE));
+        TagMasks {
+            quotes: are_in(bytes, QUOTE),
+            marks: are_in(bytes, OPEN | SPACE),
+            right: are_in(pairs, !START),
+            starts: are_in(pairs, START),
+            rare: !are_in(bytes, OPEN | NAME | SPACE | QUOTE | CLOSE),
+        }
     }
 
-    #[target_feature(enable = "avx512bw")]
-    #[inline]
-    fn below(bytes: __m512i, bound: u8) -> u64 {
-        _mm512_cmplt_epu8_mask(bytes, _mm512_set1_epi8(bound as i8))
-    }
-
-    #[inline(always)]
-    fn any(left: u64, right: u64) -> u64 {
-        left | right
-    }
-
-    #[inline(always)]
-    fn without(left: u64, right: u64) -> u64 {
-        left & !right
-    }
-
-    #[inline(always)]
-    fn bits(mask: u64) -> u64 {
-        mask
+    /// Returns the number of line feeds.
+    #[target_feature(enable = "avx512bw,popcnt")]
+    pub fn line_feeds(bytes: &[u8]) -> u64 {
+        let is_feed = |block: &[u8; 64]| _mm512_cmpeq_epi8_mask(load(block), _mm512_set1_epi8(b'\n' as i8));
+        let (blocks, rest) = bytes.as_chunks();
+        let whole: u64 = blocks.iter().map(|block| u64::from(is_feed(block).count_ones())).sum();
+        whole + rest.iter().filter(|&&byte| byte == b'\n').count() as u64
     }
 
     /// Writes up to sixteen places with one instruction that compresses the numbers from 0 to 63.
@@ -271,17 +449,71 @@ pub mod avx512 {
             super::write_places(bits, base, places);
         }
     }
+}
 
-    masks!(#[target_feature(enable = "avx512bw")]);
+/// The instructions that compute the masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instructions {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    Portable,
+}
+
+impl Instructions {
+    /// Returns those of the level that quadline uses, so that `QUADLINE_LEVEL` selects them as well.
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            let has_avx2 = has!("avx2")
+                && has!("bmi1")
+                && has!("bmi2")
+                && has!("lzcnt")
+                && has!("popcnt")
+                && has!("pclmulqdq");
+            match quadline::level::active() {
+                // Older CPUs with AVX-512 lower their clock at vectors of 64 bytes.
+                "avx512-vbmi"
+                    if has_avx2 && has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2") =>
+                {
+                    return Self::Avx512;
+                }
+                "avx512-vbmi" | "avx512" | "avx2-gfni" | "avx2" if has_avx2 => return Self::Avx2,
+                _ => {}
+            }
+        }
+        Self::Portable
+    }
+    /// Returns the number of line feeds.
+    #[inline]
+    pub fn line_feeds(self, bytes: &[u8]) -> u64 {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `detect` has found the features.
+            Self::Avx512 => unsafe { avx512::line_feeds(bytes) },
+            _ => memchr::memchr_iter(b'\n', bytes).count() as u64,
+        }
+    }
 }
 
 /// The instructions of a function, which computes masks with them.
 pub trait Masks: Copy {
     /// Returns the masks of movetext.
-    fn text(self, block: &Block) -> TextMasks;
+    fn text(self, window: &Window) -> TextMasks;
 
     /// Returns the masks of tag pairs.
-    fn tags(self, block: &Block) -> TagMasks;
+    fn tags(self, window: &Window) -> TagMasks;
+
+    /// Returns in each bit the parity of the bits up to it.
+    #[inline(always)]
+    fn prefix_xor(self, mut bits: u64) -> u64 {
+        for shift in [1, 2, 4, 8, 16, 32] {
+            bits ^= bits << shift;
+        }
+        bits
+    }
 
     /// Writes the numbers of the bits that are set, plus a number, and after them any others.
     #[inline(always)]
@@ -310,13 +542,13 @@ pub struct Portable;
 
 impl Masks for Portable {
     #[inline(always)]
-    fn text(self, block: &Block) -> TextMasks {
-        portable::text(block)
+    fn text(self, window: &Window) -> TextMasks {
+        portable::text(window)
     }
 
     #[inline(always)]
-    fn tags(self, block: &Block) -> TagMasks {
-        portable::tags(block)
+    fn tags(self, window: &Window) -> TagMasks {
+        portable::tags(window)
     }
 }
 
@@ -342,15 +574,21 @@ macro_rules! token {
 
         impl Masks for $name {
             #[inline(always)]
-            fn text(self, block: &Block) -> TextMasks {
+            fn text(self, window: &Window) -> TextMasks {
                 // SAFETY: the token is created only where the CPU has the features.
-                unsafe { $module::text(block) }
+                unsafe { $module::text(window) }
             }
 
             #[inline(always)]
-            fn tags(self, block: &Block) -> TagMasks {
+            fn tags(self, window: &Window) -> TagMasks {
                 // SAFETY: the token is created only where the CPU has the features.
-                unsafe { $module::tags(block) }
+                unsafe { $module::tags(window) }
+            }
+
+            #[inline(always)]
+            fn prefix_xor(self, bits: u64) -> u64 {
+                // SAFETY: the token is created only where the CPU has the features.
+                unsafe { avx2::prefix_xor(bits) }
             }
 
             $(#[inline(always)]
@@ -371,16 +609,21 @@ token!(Avx512, avx512, write_places);
 mod tests {
     use super::*;
 
-    /// Blocks in which each byte is at each place, beside random bytes.
-    fn blocks() -> impl Iterator<Item = Block> {
+    /// Windows in which each byte is at each place, beside random bytes and random bytes of those that
+    /// matter.
+    fn windows() -> impl Iterator<Item = Window> {
         let mut state = 1u64;
-        (0..1 << 14).map(move |number: usize| {
-            let mut block = [0; 64].map(|_: u8| {
+        (0..1 << 15).map(move |number: usize| {
+            let mut window = [0; 65].map(|_: u8| {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                (state >> 56) as u8
+                if number.is_multiple_of(2) {
+                    (state >> 56) as u8
+                } else {
+                    b"\n\r01-/:;%[]*(){}\" \x80"[(state >> 33) as usize % 19]
+                }
             });
-            block[number % 64] = (number / 64) as u8;
-            block
+            window[number / 2 % 65] = (number / 130) as u8;
+            window
         })
     }
 
@@ -388,44 +631,78 @@ mod tests {
         block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(is_in(byte)))
     }
 
-    fn expected_text(block: &Block) -> TextMasks {
-        TextMasks {
+    fn expected_text(window: &Window) -> TextMasks {
+        let block = window[1..].try_into().expect("64 bytes");
+        let mut expected = TextMasks {
             open: mask(block, |byte| byte == b'{'),
             close: mask(block, |byte| byte == b'}'),
-            special: mask(block, |byte| !byte.is_ascii() || b"*-/:();[%".contains(&byte)),
-            line_feeds: mask(block, |byte| byte == b'\n'),
-            returns: mask(block, |byte| byte == b'\r'),
+            variations: mask(block, |byte| byte == b'('),
+            variation_ends: mask(block, |byte| byte == b')'),
+            special: mask(block, |byte| byte >= 127 || b"*;[%".contains(&byte)),
+            empty: 0,
+        };
+        for (place, pair) in window.windows(2).enumerate() {
+            let is_result = matches!(pair, [b'0' | b'1', b'-' | b'/' | b':']);
+            let is_empty = matches!(pair, b"\n\n" | b"\n\r" | b"\r\r");
+            expected.special |= u64::from(is_result) << place;
+            expected.empty |= u64::from(is_empty) << place;
         }
+        expected
     }
 
-    fn expected_tags(block: &Block) -> TagMasks {
-        TagMasks {
+    fn expected_tags(window: &Window) -> TagMasks {
+        let block = window[1..].try_into().expect("64 bytes");
+        let mut expected = TagMasks {
             quotes: mask(block, |byte| byte == b'"'),
-            open: mask(block, |byte| byte == b'['),
-            close: mask(block, |byte| byte == b']'),
-            line_feeds: mask(block, |byte| byte == b'\n'),
-            spaces: mask(block, |byte| byte == b' '),
-            rare: mask(block, |byte| byte == b'\\' || byte < 32 && byte != b'\n'),
+            marks: mask(block, |byte| b"[ ".contains(&byte)),
+            right: 0,
+            starts: 0,
+            rare: mask(block, |byte| byte == b'\\' || byte < 32),
+        };
+        let is_name = |byte: u8| byte > 32 && !b"[]\"\\".contains(&byte);
+        for place in 0..64 {
+            let (before, byte) = (window[place], window[place + 1]);
+            let is_right = match before {
+                b'[' => is_name(byte),
+                b' ' => byte == b'"',
+                b'"' => byte == b']',
+                b']' => byte == b'\n',
+                b'\n' => byte == b'[',
+                _ => is_name(byte) || byte == b' ',
+            };
+            expected.right |= u64::from(is_right) << place;
+            let is_start = b"fsvFSV".contains(&before) && b"eaEA".contains(&byte);
+            expected.starts |= u64::from(is_start) << place;
         }
+        expected
     }
 
     #[test]
     fn all_instructions_find_the_same_characters() {
-        for block in blocks() {
-            assert_eq!(portable::text(&block), expected_text(&block), "{block:?}");
-            assert_eq!(portable::tags(&block), expected_tags(&block), "{block:?}");
+        for window in windows() {
+            assert_eq!(portable::text(&window), expected_text(&window), "{window:?}");
+            let any_start = TagMasks { starts: !0, ..expected_tags(&window) };
+            assert_eq!(portable::tags(&window), any_start, "{window:?}");
             #[cfg(target_arch = "x86_64")]
             {
-                if std::arch::is_x86_feature_detected!("avx2") {
-                    // SAFETY: the CPU has the feature.
-                    let found = unsafe { (avx2::text(&block), avx2::tags(&block)) };
-                    assert_eq!(found, (expected_text(&block), expected_tags(&block)), "{block:?}");
-                }
                 use std::arch::is_x86_feature_detected as has;
-                if has!("avx512bw") && has!("avx512vbmi2") {
+                if has!("avx2") && has!("pclmulqdq") {
+                    for bits in [1, expected_text(&window).special, expected_tags(&window).right] {
+                        // SAFETY: the CPU has the features.
+                        assert_eq!(unsafe { avx2::prefix_xor(bits) }, Portable.prefix_xor(bits));
+                        let parity = |place: u32| bits << (63 - place);
+                        let expected =
+                            (0..64).map(|place| u64::from(parity(place).count_ones() % 2) << place);
+                        assert_eq!(Portable.prefix_xor(bits), expected.sum());
+                    }
+                    // SAFETY: the CPU has the feature.
+                    let found = unsafe { (avx2::text(&window), avx2::tags(&window)) };
+                    assert_eq!(found, (expected_text(&window), any_start), "{window:?}");
+                }
+                if has!("avx512bw") && has!("avx512vbmi") && has!("avx512vbmi2") {
                     // SAFETY: the CPU has the features.
-                    let found = unsafe { (avx512::text(&block), avx512::tags(&block)) };
-                    for bits in [found.0.special, found.1.rare, found.1.spaces, 0, !0] {
+                    let found = unsafe { (avx512::text(&window), avx512::tags(&window)) };
+                    for bits in [found.0.special, found.1.rare, found.1.marks, 0, !0] {
                         let (mut places, mut expected) = ([0; 64], [0; 64]);
                         // SAFETY: the CPU has the features.
                         unsafe { avx512::write_places(bits, 1000, &mut places) };
@@ -436,7 +713,10 @@ mod tests {
                             (0..64).filter(|number| bits >> number & 1 != 0).map(|number| number + 1000);
                         assert!(numbers.eq(places[..count].iter().copied()), "{bits:b}");
                     }
-                    assert_eq!(found, (expected_text(&block), expected_tags(&block)), "{block:?}");
+                    assert_eq!(found, (expected_text(&window), expected_tags(&window)), "{window:?}");
+                    // SAFETY: the CPU has the features.
+                    let feeds = unsafe { avx512::line_feeds(&window) };
+                    assert_eq!(feeds, window.iter().filter(|&&byte| byte == b'\n').count() as u64);
                 }
             }
         }

@@ -246,7 +246,7 @@ impl<S: Source> Games<S> {
         if let Some((at, problem)) = self.scanner.problem() {
             return Some(Err(place.error(at, Problem::Tag(problem))));
         }
-        Some(Game::new(place, span, self.scanner.tags()))
+        Some(Game::new(place, span, self.scanner.tags(), self.scanner.may_have_start()))
     }
 
     /// Searches for the next game. Returns whether there is one.

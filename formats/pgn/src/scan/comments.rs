@@ -2,7 +2,6 @@
 
 use super::tags::{parse_tag, tag_after_empty_line};
 use super::{Ahead, Scanner};
-use crate::masks::TextMasks;
 
 /// Searches for the end of a comment.
 pub(super) enum Comment {
@@ -81,12 +80,12 @@ impl Scanner {
 /// Returns the braces that begin or end a comment: others are in a comment, or close nothing.
 #[cold]
 #[inline(never)]
-pub(super) fn effective_braces(masks: &TextMasks, comment: u64) -> u64 {
-    let (mut braces, mut effective) = (masks.open | masks.close, 0);
+pub(super) fn effective_braces(open: u64, close: u64, comment: u64) -> u64 {
+    let (mut braces, mut effective) = (open | close, 0);
     let mut is_in_comment = comment != 0;
     while braces != 0 {
         let lowest = braces & braces.wrapping_neg();
-        if (masks.close & lowest != 0) == is_in_comment {
+        if (close & lowest != 0) == is_in_comment {
             effective |= lowest;
             is_in_comment = !is_in_comment;
         }

@@ -27,11 +27,11 @@ mod comments;
 mod movetext;
 mod tags;
 
-use crate::masks::{self, Masks};
+use crate::masks::{self, Instructions, Masks};
 
 use comments::Comment;
 use tags::{Places, lacks_opening};
-pub use tags::{TagProblem, name_of};
+pub use tags::{TagPlaces, TagProblem};
 
 /// What the scanner found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,34 +65,6 @@ enum State {
     Moves,
 }
 
-/// The instructions that compute the masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Instructions {
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    Portable,
-}
-
-impl Instructions {
-    /// Returns those of the level that quadline uses, so that `QUADLINE_LEVEL` selects them as well.
-    fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::is_x86_feature_detected as has;
-            let has_avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
-            match quadline::level::active() {
-                // Older CPUs with AVX-512 lower their clock at vectors of 64 bytes.
-                "avx512-vbmi" if has_avx2 && has!("avx512bw") && has!("avx512vbmi2") => return Self::Avx512,
-                "avx512-vbmi" | "avx512" | "avx2-gfni" | "avx2" if has_avx2 => return Self::Avx2,
-                _ => {}
-            }
-        }
-        Self::Portable
-    }
-}
-
 /// Finds games in bytes of which more may follow. All places are relative to the first of these bytes.
 #[derive(Clone, Debug)]
 pub struct Scanner {
@@ -116,9 +88,10 @@ pub struct Scanner {
     depth: usize,
     /// The line breaks since the last tag.
     breaks: usize,
-    /// For each tag the places before its name and of both quotes.
     tags: Places,
     problem: Option<(usize, TagProblem)>,
+    /// Whether the tags may define the start of the game.
+    may_have_start: bool,
     /// Whether the tags of this game may be written as [`Self::run_of_tags`] reads them.
     may_be_runs: bool,
     end: usize,
@@ -162,6 +135,7 @@ impl Scanner {
             breaks: 0,
             tags: Places::default(),
             problem: None,
+            may_have_start: false,
             may_be_runs: true,
             end: 0,
             result: None,
@@ -180,8 +154,13 @@ impl Scanner {
         Span { begin, text: self.text.unwrap_or(self.end), end: self.end, result: self.result }
     }
 
-    pub fn tags(&self) -> &[u32] {
-        self.tags.get()
+    pub fn tags(&self) -> &[TagPlaces] {
+        self.tags.complete()
+    }
+
+    /// Returns whether one of the tags may be `FEN`, `SetUp` or `Variant`.
+    pub fn may_have_start(&self) -> bool {
+        self.may_have_start
     }
 
     pub fn problem(&self) -> Option<(usize, TagProblem)> {
@@ -207,6 +186,7 @@ impl Scanner {
         self.breaks = 0;
         self.tags.clear();
         self.problem = None;
+        self.may_have_start = false;
         self.may_be_runs = true;
         self.result = None;
         self.is_cut = false;
@@ -275,7 +255,7 @@ impl Scanner {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512bw,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
     fn scan_avx512(&mut self, bytes: &[u8], is_end: bool) -> Step {
         // SAFETY: this function has the features.
         let masks = unsafe { masks::Avx512::new() };
@@ -283,7 +263,7 @@ impl Scanner {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
     fn scan_avx2(&mut self, bytes: &[u8], is_end: bool) -> Step {
         // SAFETY: this function has the features.
         let masks = unsafe { masks::Avx2::new() };
@@ -292,9 +272,24 @@ impl Scanner {
 
     #[inline(always)]
     fn scan_with(&mut self, bytes: &[u8], is_end: bool, masks: impl Masks) -> Step {
+        // What is between most games.
+        if self.state == State::Header
+            && self.begin.is_none()
+            && !self.is_in_line
+            && bytes[self.at..].starts_with(b"\n\n[")
+        {
+            self.at += 2;
+        }
         while self.state == State::Header {
             if self.may_be_run_of_tags(bytes) {
                 self.run_of_tags(bytes, masks);
+                // What is between the tags and the moves of most games.
+                if let [b'\n', b'1'..=b'9', ..] = bytes[self.at..] {
+                    self.at += 1;
+                    self.text = Some(self.at);
+                    self.state = State::Moves;
+                    break;
+                }
             }
             if let Some(step) = self.header(bytes, is_end) {
                 return step;
@@ -396,15 +391,6 @@ impl Scanner {
             }
         }
     }
-}
-
-/// Returns in each bit the parity of the bits up to it.
-#[inline(always)]
-fn prefix_xor(mut bits: u64) -> u64 {
-    for shift in [1, 2, 4, 8, 16, 32] {
-        bits ^= bits << shift;
-    }
-    bits
 }
 
 /// Returns the end of a line: its line feed or carriage return, or the end of the text.

@@ -2,12 +2,14 @@
 
 use super::comments::{Comment, effective_braces};
 use super::tags::is_tag;
-use super::{Ahead, Scanner, Step, line_end, prefix_xor};
-use crate::masks::Masks;
+use super::{Ahead, Scanner, Step, line_end};
+use crate::masks::{Masks, Window};
 
 /// What a special character in movetext means.
 enum Event {
     Nothing,
+    /// The text is in this number of variations now.
+    Depth(usize),
     /// Go on at this place, outside of comments.
     Jump(usize),
     Line,
@@ -22,6 +24,7 @@ impl Scanner {
         let mut at = self.at;
         // All bits are set if the byte before is in a comment.
         let mut comment = if self.is_in_comment { !0 } else { 0u64 };
+        let mut depth = self.depth;
         if self.candidate.is_some() {
             match self.close_comment(bytes, at, is_end) {
                 Comment::Closed(end) => (at, comment) = (end, 0),
@@ -29,94 +32,98 @@ impl Scanner {
                 Comment::More(count) => return Step::More(count),
             }
         }
-        'text: loop {
-            if self.is_in_line {
-                at = line_end(bytes, at);
-                self.is_in_line = at == bytes.len() && !is_end;
-            }
-            let mut last = [b' '; 64];
-            let rest = &bytes[at..];
-            let block = match rest.first_chunk::<64>() {
-                Some(block) => block,
-                None => {
-                    last[..rest.len()].copy_from_slice(rest);
-                    &last
-                }
-            };
-            if rest.is_empty() {
+        if self.is_in_line {
+            at = line_end(bytes, at);
+            self.is_in_line = at == bytes.len() && !is_end;
+        }
+        let step = 'text: loop {
+            if at == bytes.len() {
                 self.at = at;
                 self.is_in_comment = comment != 0;
-                return if is_end { self.end_game(at) } else { Step::More(1) };
+                break if is_end { self.end_game(at) } else { Step::More(1) };
             }
-            let masks = all_masks.text(block);
-            let mut braces = masks.open | masks.close;
-            let mut comments = prefix_xor(braces) ^ comment;
+            let edge;
+            let window = match at.checked_sub(1).and_then(|before| bytes[before..].first_chunk::<65>()) {
+                Some(window) => window,
+                None => {
+                    edge = window_at_edge(bytes, at);
+                    &edge
+                }
+            };
+            let masks = all_masks.text(window);
+            let mut comments = all_masks.prefix_xor(masks.open | masks.close) ^ comment;
             if masks.open & !comments | masks.close & comments != 0 {
-                braces = effective_braces(&masks, comment);
-                comments = prefix_xor(braces) ^ comment;
+                comments = all_masks.prefix_xor(effective_braces(masks.open, masks.close, comment)) ^ comment;
             }
-            // The second of two line breaks.
-            let before = at.checked_sub(1).map_or(0, |place| bytes[place]);
-            let after_feed = masks.line_feeds << 1 | u64::from(before == b'\n');
-            let after_return = masks.returns << 1 | u64::from(before == b'\r');
-            let empty = after_feed & (masks.line_feeds | masks.returns) | after_return & masks.returns;
-            let mut events = masks.special & !comments | empty;
+            // The same for variations, unless there is one in another one.
+            let begins = masks.variations & !comments;
+            let ends = masks.variation_ends & !comments;
+            let variations = all_masks.prefix_xor(begins | ends) ^ (depth as u64).wrapping_neg();
+            let are_nested = depth > 1 || begins & !variations | ends & variations != 0;
+            let mut events = masks.special & !comments | masks.empty;
+            if are_nested {
+                events |= begins | ends;
+            }
             while events != 0 {
                 let bit = events.trailing_zeros();
                 let place = at + bit as usize;
+                if !are_nested {
+                    depth = (variations >> bit & 1) as usize;
+                }
                 if comments >> bit & 1 != 0 {
                     // An empty line in a comment.
                     match self.close_comment(bytes, place - 1, is_end) {
                         Comment::Closed(end) => (at, comment) = (end, 0),
-                        Comment::Open(end) => return self.end_game(end),
+                        Comment::Open(end) => break 'text self.end_game(end),
                         Comment::More(count) => {
                             self.is_in_comment = true;
-                            return Step::More(count);
+                            break 'text Step::More(count);
                         }
                     }
                     continue 'text;
                 }
-                match self.event(bytes, place, is_end) {
-                    Event::Nothing => events &= events - 1,
+                events &= events - 1;
+                match self.event(bytes, place, depth, is_end) {
+                    Event::Nothing => {}
+                    Event::Depth(new) => depth = new,
                     Event::Jump(to) => {
                         (at, comment) = (to, 0);
                         continue 'text;
                     }
                     Event::Line => {
-                        self.is_in_line = true;
-                        (at, comment) = (place, 0);
+                        (at, comment) = (line_end(bytes, place), 0);
+                        self.is_in_line = at == bytes.len() && !is_end;
                         continue 'text;
                     }
-                    Event::End(end) => return self.end_game(end),
+                    Event::End(end) => break 'text self.end_game(end),
                     Event::More(count) => {
                         self.at = place;
                         self.is_in_comment = false;
-                        return Step::More(count);
+                        break 'text Step::More(count);
                     }
                 }
             }
             comment = ((comments as i64) >> 63) as u64;
-            at += rest.len().min(64);
-        }
+            if !are_nested {
+                depth = (variations >> 63) as usize;
+            }
+            at = bytes.len().min(at + 64);
+        };
+        self.depth = depth;
+        step
     }
 
     /// Returns the meaning of a character outside of comments.
     #[inline]
-    fn event(&mut self, bytes: &[u8], at: usize, is_end: bool) -> Event {
+    fn event(&mut self, bytes: &[u8], at: usize, depth: usize, is_end: bool) -> Event {
         match bytes[at] {
-            b'*' if self.depth == 0 => {
+            b'*' if depth == 0 => {
                 self.result = Some(at);
                 Event::End(at + 1)
             }
-            b'-' | b'/' | b':' | 0x80.. if self.depth == 0 => self.result(bytes, at, is_end),
-            b'(' => {
-                self.depth += 1;
-                Event::Nothing
-            }
-            b')' => {
-                self.depth = self.depth.saturating_sub(1);
-                Event::Nothing
-            }
+            b'-' | b'/' | b':' | 0x80.. if depth == 0 => self.result(bytes, at, is_end),
+            b'(' => Event::Depth(depth + 1),
+            b')' => Event::Depth(depth.saturating_sub(1)),
             b';' => Event::Line,
             b'%' if self.is_line_start(bytes, at) => Event::Line,
             b'[' => self.bracket(bytes, at, is_end),
@@ -188,9 +195,32 @@ impl Scanner {
     }
 }
 
+/// Returns the window of a block that is not whole, or that has no byte before it.
+#[cold]
+fn window_at_edge(bytes: &[u8], at: usize) -> Window {
+    let mut window = [b' '; 65];
+    let (before, block) = bytes.split_at(at);
+    if let Some(&byte) = before.last() {
+        window[0] = byte;
+    }
+    let length = block.len().min(64);
+    window[1..][..length].copy_from_slice(&block[..length]);
+    window
+}
+
 /// Returns whether a token of movetext ends before this byte.
 fn ends_token(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0b || b"!$()*,.;?[]{}".contains(&byte)
+    const ENDS: [bool; 256] = {
+        let mut ends = [false; 256];
+        let bytes = b"\t\n\x0b\x0c\r !$()*,.;?[]{}";
+        let mut index = 0;
+        while index < bytes.len() {
+            ends[bytes[index] as usize] = true;
+            index += 1;
+        }
+        ends
+    };
+    ENDS[byte as usize]
 }
 
 /// Returns the length of a result (section 8.2.6) at the beginning of a text: `1-0`, `0-1` or `1/2-1/2`, also

@@ -1,6 +1,6 @@
 //! Reads tag pairs (section 8.1 of the standard).
 
-use super::{Ahead, Scanner, Step, line_end, prefix_xor};
+use super::{Ahead, Scanner, Step, line_end};
 use crate::masks::Masks;
 
 /// The reason why a tag pair cannot be read.
@@ -19,7 +19,10 @@ pub enum TagProblem {
     NoOpening,
 }
 
-/// The places of the characters of tags.
+/// The places before and after the name of a tag, and those of both quotes.
+pub type TagPlaces = [u32; 4];
+
+/// The places of tags.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     /// These places, and at least 64 others that have no meaning.
@@ -36,12 +39,17 @@ impl Places {
         &mut self.places[..self.count]
     }
 
+    /// Returns the tags whose places are all there.
+    pub fn complete(&self) -> &[TagPlaces] {
+        self.get().as_chunks().0
+    }
+
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    pub fn truncate(&mut self, count: usize) {
-        self.count = self.count.min(count);
+    pub fn truncate(&mut self, tags: usize) {
+        self.count = self.count.min(4 * tags);
     }
 
     fn make_room(&mut self) {
@@ -50,10 +58,10 @@ impl Places {
         }
     }
 
-    pub fn push(&mut self, places: [u32; 3]) {
+    pub fn push(&mut self, places: TagPlaces) {
         self.make_room();
-        self.places[self.count..][..3].copy_from_slice(&places);
-        self.count += 3;
+        self.places[self.count..][..4].copy_from_slice(&places);
+        self.count += 4;
     }
 
     /// Adds the places of bits.
@@ -88,45 +96,40 @@ impl Scanner {
             self.begin = Some(self.at);
         }
         self.text = None;
-        // Each of these is 1 if the byte before the block is of the kind.
-        let (mut string, mut quote, mut close, mut line, mut space, mut open) = (0u64, 0, 0, 1, 0, 0);
-        let mut rest = &bytes[self.at..];
+        // All bits are set if the byte before the block is in quotes.
+        let mut string = 0u64;
+        // The first bracket may be anywhere.
+        let mut first = 1;
+        // Brackets and spaces before the block, two bytes before those that may be letters of `starts`.
+        let mut marks_before = 0;
+        let mut may_have_start = 0;
         let mut base = self.at;
-        while let Some((block, others)) = rest.split_first_chunk::<64>() {
-            let masks = all_masks.tags(block);
-            // Bits of the text in quotes, with the first quote.
-            let strings = prefix_xor(masks.quotes) ^ string;
-            let ends = masks.quotes & !strings;
-            let begins = masks.quotes & strings;
-            let spaces = masks.spaces & !strings;
-            let opens = masks.open & !strings;
-            let closes = masks.close & !strings;
-            let wrong = masks.rare
-                | masks.line_feeds & strings
-                | closes ^ (ends << 1 | quote)
-                | masks.line_feeds ^ (closes << 1 | close)
-                | opens ^ (masks.line_feeds << 1 | line)
-                | begins ^ (spaces << 1 | space)
-                | spaces & (opens << 1 | open);
+        while let Some(window) = base.checked_sub(1).and_then(|before| bytes[before..].first_chunk()) {
+            let masks = all_masks.tags(window);
+            // Bits of the text in quotes, with the second quote.
+            let strings = all_masks.prefix_xor(masks.quotes) ^ string ^ masks.quotes;
+            let wrong = masks.rare & strings | !(masks.right | first) & !strings;
             let right = wrong.wrapping_sub(1) & !wrong;
-            self.tags.push_bits(all_masks, (opens | masks.quotes) & right, base as u32);
+            let marks = masks.marks & !strings;
+            let places = masks.quotes | marks;
+            may_have_start |= masks.starts & (marks << 2 | marks_before);
+            self.tags.push_bits(all_masks, places & right, base as u32);
             if wrong != 0 {
                 base += wrong.trailing_zeros() as usize;
                 break;
             }
-            string = ((strings as i64) >> 63) as u64;
-            (quote, close, line) = (ends >> 63, closes >> 63, masks.line_feeds >> 63);
-            (space, open) = (spaces >> 63, opens >> 63);
+            string = (((strings ^ masks.quotes) as i64) >> 63) as u64;
+            first = 0;
+            marks_before = marks >> 62;
             base += 64;
-            rest = others;
         }
+        self.may_have_start |= may_have_start != 0;
         // A tag that is not complete is read again.
-        let mut complete = self.tags.get().len() / 3 * 3;
-        if self.tags.get()[..complete].last().is_some_and(|&quote| base <= quote as usize + 1) {
-            complete -= 3;
-        }
+        let tags = self.tags.complete();
+        let has_no_bracket = tags.last().is_some_and(|last| base <= last[3] as usize + 1);
+        let complete = tags.len() - usize::from(has_no_bracket);
         let begin = self.at;
-        self.at = self.tags.get().get(complete).map_or(base, |&open| open as usize);
+        self.at = self.tags.get().get(4 * complete).map_or(base, |&open| open as usize);
         self.may_be_runs = self.at > begin;
         self.tags.truncate(complete);
         self.breaks = usize::from(bytes[..self.at].ends_with(b"\n"));
@@ -148,10 +151,11 @@ impl Scanner {
         self.text = None;
         self.breaks = 0;
         self.at = tag.end;
+        self.may_have_start = true;
         match tag.values {
             Ok((begin, end)) if !self.is_cut => {
-                // The place before the name, and those of the quotes.
-                self.tags.push([tag.name.0 - 1, begin - 1, end].map(|place| place as u32));
+                // The places before and after the name, and those of the quotes.
+                self.tags.push([tag.name.0 - 1, tag.name.1, begin - 1, end].map(|place| place as u32));
             }
             Ok(_) => {}
             Err((place, problem)) => {
@@ -167,13 +171,8 @@ impl Scanner {
         if !is_apart || self.tags.get().is_empty() && self.problem.is_none() && !self.is_cut {
             return false;
         }
-        name == b"Event" || self.tags.get().chunks_exact(3).any(|tag| name_of(bytes, tag) == name)
+        name == b"Event" || self.tags().iter().any(|tag| &bytes[tag[0] as usize + 1..tag[1] as usize] == name)
     }
-}
-
-/// Returns the name of a tag.
-pub fn name_of<'a>(bytes: &'a [u8], tag: &[u32]) -> &'a [u8] {
-    bytes[tag[0] as usize + 1..tag[1] as usize].trim_ascii_end()
 }
 
 /// A tag that was read.
