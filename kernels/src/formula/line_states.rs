@@ -181,29 +181,34 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     OF_SQUARES[square.index()].state(line, occupied)
 }
 
-/// Returns the attacks along a line in this state: those of the [first rank](super::first_rank), spread along
-/// the line by a multiplication.
-const fn attacks_of_state(square: Square, line: Line, state: usize) -> u64 {
-    let attacks = FIRST_RANK_ATTACKS.0[8 * state + position(square, line)] as u64;
-    let spread = match line {
-        Line::Rank => attacks << (8 * square.rank()),
-        // Multiplying by the main diagonal moves each square to its rank on the h-file.
-        Line::File => attacks.wrapping_mul(MAIN_DIAGONAL) >> (7 - square.file()),
-        Line::Diagonal | Line::Antidiagonal => attacks.wrapping_mul(A_FILE << west_end(square, line)),
-    };
-    spread & LINE_EX.0[square.index()][line.lane()]
-}
-
 /// Attacks along a line by state, indexed by `[square][state]`, in 32 KiB.
 type LineTable = [[u64; 64]; 64];
 
-/// The tables of the four lines.
+/// The tables of the four lines: the attacks of the [first rank](super::first_rank), spread along the line by
+/// a multiplication and a shift.
+///
+/// What the states of a line share is computed outside the loop over them, because each crate that depends on
+/// this one waits for the compiler to compute the tables.
 static LINE_ATTACKS: [LineTable; 4] = {
     let mut tables = [[[0; 64]; 64]; 4];
     let mut index = 0;
-    while index < 4 * 64 * 64 {
-        let (lane, square, state) = (index / 4096, index / 64 % 64, index % 64);
-        tables[lane][square][state] = attacks_of_state(Square::ALL[square], Line::ALL[lane], state);
+    while index < 4 * 64 {
+        let (lane, number) = (index / 64, index % 64);
+        let (square, line) = (Square::ALL[number], Line::ALL[lane]);
+        let (multiplier, shift) = match line {
+            Line::Rank => (1 << (8 * square.rank()), 0),
+            // Multiplying by the main diagonal moves each square to its rank on the h-file.
+            Line::File => (MAIN_DIAGONAL, 7 - square.file()),
+            Line::Diagonal | Line::Antidiagonal => (A_FILE << west_end(square, line), 0),
+        };
+        let (position, mask) = (position(square, line), LINE_EX.0[number][lane]);
+        let attacks = &mut tables[lane][number];
+        let mut state = 0;
+        while state < 64 {
+            let on_first_rank = FIRST_RANK_ATTACKS.0[8 * state + position] as u64;
+            attacks[state] = on_first_rank.wrapping_mul(multiplier) >> shift & mask;
+            state += 1;
+        }
         index += 1;
     }
     tables

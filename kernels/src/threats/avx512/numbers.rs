@@ -98,12 +98,17 @@ const STEPS: [[i32; 8]; 2] = [[-17, -15, -10, -6, 6, 10, 15, 17], [-9, -8, -7, -
 static LEAPS: [AlignedBytes; 4] = {
     let mut tables = [const { AlignedBytes([0; 64]) }; 4];
     let mut index = 0;
-    while index < 4 * 64 * 8 {
-        let (leaper, square, step) = (index / 512, index / 8 % 64, index % 8);
+    while index < 4 * 64 {
+        let (leaper, square) = (index / 64, index % 64);
         let attacked = attacks_on_empty_board(PAIRED_KINDS[leaper], Square::ALL[square]);
-        let to = square as i32 + STEPS[(PAIRED_KINDS[leaper] != KNIGHT_KIND) as usize][step];
-        if to >= 0 && to < 64 && attacked >> to & 1 != 0 {
-            tables[leaper].0[square] |= 1 << step;
+        let steps = &STEPS[(PAIRED_KINDS[leaper] != KNIGHT_KIND) as usize];
+        let mut step = 0;
+        while step < 8 {
+            let to = square as i32 + steps[step];
+            if to >= 0 && to < 64 && attacked >> to & 1 != 0 {
+                tables[leaper].0[square] |= 1 << step;
+            }
+            step += 1;
         }
         index += 1;
     }

@@ -66,15 +66,13 @@ pub(crate) static PAIRS: PairTables = {
 /// rank, where there are none, attack nothing.
 pub(crate) const fn attacks_on_empty_board(kind: usize, square: Square) -> u64 {
     let pawn = if matches!(square.rank(), 0 | 7) { 0 } else { square.bit() };
-    let orthogonal = (Line::Rank.through(square) | Line::File.through(square)) & !square.bit();
-    let diagonal = (Line::Diagonal.through(square) | Line::Antidiagonal.through(square)) & !square.bit();
     match kind {
         0 => pawn_attacks(Color::Black, pawn),
         1 => pawn_attacks(Color::White, pawn),
         2 => knight_attacks(square.bit()),
-        3 => diagonal,
-        4 => orthogonal,
-        5 => diagonal | orthogonal,
+        3 => (Line::Diagonal.through(square) | Line::Antidiagonal.through(square)) & !square.bit(),
+        4 => (Line::Rank.through(square) | Line::File.through(square)) & !square.bit(),
+        5 => attacks_on_empty_board(3, square) | attacks_on_empty_board(4, square),
         _ => king_attacks(square.bit()),
     }
 }
