@@ -1,5 +1,6 @@
 //! Lanes with a list of pieces, one byte for each, for [threats](crate::threats).
 
+use core::mem::MaybeUninit;
 use core::ops::BitAnd;
 
 use super::inputs::lanes::ThreatNumbers;
@@ -60,8 +61,8 @@ pub fn knight_targets<V: ThreatLanes>(token: V::Token, kinds: ThreatKinds) -> V 
 
 /// A destination of threats, in groups.
 pub trait ThreatSink {
-    /// Accepts the first `count` of the threats that `store` writes.
-    fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N]));
+    /// Accepts the first `count` of the threats that `store` writes, which are as many as there are places.
+    fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [MaybeUninit<Threat>; N]));
 }
 
 /// The pieces of a board, and the next piece of each on a line.

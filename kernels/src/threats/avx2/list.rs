@@ -326,7 +326,7 @@ impl Candidates {
             #[inline(always)]
             |places| {
                 for place in places {
-                    *place = self.0[apart(token, rest.trailing_zeros()) as usize];
+                    place.write(self.0[apart(token, rest.trailing_zeros()) as usize]);
                     rest &= rest.wrapping_sub(1);
                 }
             },

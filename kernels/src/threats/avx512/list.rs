@@ -4,6 +4,7 @@
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use super::numbers::ByteNumbers;
 use super::{AlignedBytes, bytes, load_bytes, lookup, table};
@@ -136,17 +137,17 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let lanes = _mm512_permutexvar_epi8(load_bytes(token, &FOUR_TIMES[group]), lanes);
         _mm512_add_epi8(lanes, _mm512_set1_epi32(fields))
     }
-    fn store(_, places: &mut [Threat; 16], threats: __m512i) -> () {
+    fn store(_, places: &mut [MaybeUninit<Threat>; 16], threats: __m512i) -> () {
         // SAFETY: sixteen threats are 64 bytes, and the store requires no alignment. Every second byte is a square, for
         // which callers pass numbers from 0 to 63. The others are pieces, for which every byte is valid.
         unsafe { _mm512_storeu_si512(places.as_mut_ptr().cast(), threats) }
     }
     /// Stores threats between neighbors. All bytes of `squares` are from 0 to 63.
-    fn store_neighbors(token, places: &mut [Threat; 16], squares: __m512i, pieces: __m512i, fields: __m512i) -> () {
+    fn store_neighbors(token, places: &mut [MaybeUninit<Threat>; 16], squares: __m512i, pieces: __m512i, fields: __m512i) -> () {
         store(token, places, _mm512_permutex2var_epi8(squares, fields, pieces));
     }
     /// Stores threats by knights. All bytes of `from` and `to` are from 0 to 63.
-    fn store_knights(token, places: &mut [Threat; 16], board: __m512i, from: __m512i, to: __m512i, fields: __m512i) -> () {
+    fn store_knights(token, places: &mut [MaybeUninit<Threat>; 16], board: __m512i, from: __m512i, to: __m512i, fields: __m512i) -> () {
         let squares = _mm512_permutex2var_epi8(from, fields, to);
         store(token, places, _mm512_mask_permutexvar_epi8(squares, 0x5555_5555_5555_5555, squares, board));
     }
@@ -225,7 +226,7 @@ fn write_lanes<T: VbmiLevel>(
     mask: u64,
     fields: i32,
     sink: &mut impl ThreatSink,
-    store: impl Fn(&mut [Threat; 16], __m512i),
+    store: impl Fn(&mut [MaybeUninit<Threat>; 16], __m512i),
 ) {
     let (lanes, count) = (lanes_of(token, mask), mask.count_ones());
     sink.write(

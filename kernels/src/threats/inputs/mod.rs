@@ -21,6 +21,8 @@
 
 pub(crate) mod lanes;
 
+use core::mem::MaybeUninit;
+
 use super::kernel::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
 use crate::chess::{Color, Position};
@@ -234,7 +236,7 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
     perspective: Color,
     inputs: &mut [u32],
 ) -> usize {
-    let mut threats = [Threat::NONE; MAX_THREATS];
+    let mut threats = NO_THREATS;
     let threats = list::<T, K>(token, position, layout, &mut threats);
     let [count] = of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
     count
@@ -248,7 +250,7 @@ pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
     layout: &ThreatLayout,
     inputs: [&mut [u32]; 2],
 ) -> [usize; 2] {
-    let mut threats = [Threat::NONE; MAX_THREATS];
+    let mut threats = NO_THREATS;
     let threats = list::<T, K>(token, position, layout, &mut threats);
     of_views::<K::Numbers, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
 }
@@ -307,13 +309,15 @@ fn list<'a, T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,
     position: &Position,
     layout: &ThreatLayout,
-    threats: &'a mut [Threat; MAX_THREATS],
+    threats: &'a mut [MaybeUninit<Threat>; MAX_THREATS],
 ) -> &'a [Threat] {
-    let mut places = ThreatPlaces::new(threats);
+    let mut places = ThreatPlaces::uninit(threats);
     K::threats(token, position, layout.kinds, &mut places);
-    let count = places.count.min(MAX_THREATS);
-    &threats[..count]
+    places.written()
 }
+
+/// Places for the threats of a position.
+const NO_THREATS: [MaybeUninit<Threat>; MAX_THREATS] = [const { MaybeUninit::uninit() }; MAX_THREATS];
 
 /// Panics unless there are rows of `stride` places, and counts, for all positions and perspectives.
 #[inline(always)]
@@ -357,7 +361,7 @@ pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     check_rows(positions, perspectives, rows, stride, counts);
     let (first_rows, second_rows) = rows.split_at_mut(positions.len() * stride);
     let (first_counts, second_counts) = counts.split_at_mut(positions.len());
-    let mut threats = [Threat::NONE; MAX_THREATS];
+    let mut threats = NO_THREATS;
     let has_two = perspectives.count() == 2;
     for (index, position) in positions.iter().enumerate() {
         let threats = list::<T, K>(token, position, layout, &mut threats);
@@ -416,7 +420,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
     inputs: &mut [u32],
 ) -> usize {
     check_csr(positions, perspectives, offsets);
-    let mut threats = [Threat::NONE; MAX_THREATS];
+    let mut threats = NO_THREATS;
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
     let mut count = 0;
     // Both perspectives take one pass, which writes those of the second to other places, because it is not
