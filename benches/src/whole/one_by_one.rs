@@ -5,7 +5,7 @@ use core::hint::black_box;
 
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges, ThreatKinds};
-use quadline_kernels::{MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
+use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::results::{
     beginning, by_role, each, each_bit, each_inputs, each_packed, each_text, each_value, end, mixed,
@@ -77,7 +77,8 @@ macro_rules! loops_by_quadline {
                 }
                 #[cfg(feature = "positions")]
                 Query::AttacksByRole => write_by!(by_role(answers), |at| {
-                    $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0
+                    let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&positions[at]));
+                    [white.0, black.0]
                 }),
                 #[cfg(feature = "positions")]
                 Query::AttackersTo => write_by!(each(answers), |at| {

@@ -534,7 +534,8 @@ macro_rules! calls {
         /// Returns the squares that White attacks by role, and those that Black attacks.
         #[must_use]
         inlined positions fn attacks_by_role_of_both(position: &Position) -> ByColor<ByRole<u64>> {
-            ByColor(L::OnePosition::attacks_by_role(level, position).map(ByRole))
+            let [white, black] = L::OnePosition::attacks_by_role(level, position);
+            ByColor([ByRole(white), ByRole(black)])
         }
 
         /// Returns checks, pins and checking squares of both kings.
