@@ -202,6 +202,22 @@ impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     }
 }
 
+/// The calls of a level, which choose the kernel by the length of the batch.
+#[derive(Clone, Copy)]
+pub struct CallsOf<L>(pub L);
+
+impl<L: Level> Batch for CallsOf<L> {
+    #[inline(always)]
+    fn call(self, entry: Entry, arguments: Arguments<'_>) {
+        call_entry!(methods of self.0; entry, arguments);
+    }
+
+    #[inline(always)]
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        self.0.vectorize(work)
+    }
+}
+
 impl Batch for Dispatched {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {

@@ -56,6 +56,8 @@ pub mod generated;
 
 #[cfg(feature = "program")]
 mod by_look_ups;
+#[cfg(feature = "program")]
+pub mod clock;
 #[cfg(feature = "games")]
 pub mod games;
 #[cfg(feature = "program")]

@@ -5,7 +5,13 @@
 //! over thousands of observations is the result. Observations are taken in rounds over all cases, and the
 //! spread of the rounds' medians is printed with the result. Cases that spread by more than [`STEADY`] are
 //! measured again; the result with the least spread is kept, and marked if it still exceeds that limit.
+//!
+//! The clock is read after each block. If it differs between the two contestants, each block begins with work
+//! of its own that is not timed, until the clock is that of a program with this work alone. Otherwise a
+//! kernel that lowers the clock would lower it for the reference as well. The reference also shows whether
+//! others used the core: it takes the same cycles beside every contestant of a shape of sliders.
 
+use core::ptr;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,11 +20,14 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
 use crate::BenchError;
+use crate::clock::{SETTLING, differ, gigahertz};
 use crate::roster::Contestant;
 use crate::shapes::Workload;
 
 /// Long enough for the clock's resolution, short enough that the machine does not change within a pair.
 const BLOCK: Duration = Duration::from_micros(25);
+/// How much longer a block takes for contestants whose clocks differ, because of the work before it.
+const LONGER: usize = 10;
 /// The spread is the distance between the medians of these rounds.
 const ROUNDS: usize = 5;
 /// The spread above which a case is measured again, and marked if it does not settle.
@@ -43,7 +52,9 @@ pub struct Outcome {
     /// The reference's time per slider divided by the contestant's, as the median over pairs. Above 1 is
     /// faster.
     pub ratio: f64,
-    /// Half the distance between the largest and the smallest median of a round, relative to `ratio`.
+    /// Half the distance between the largest and the smallest median of a round, relative to `ratio`. If the
+    /// reference took more cycles than beside other contestants of the shape, half of this difference if it
+    /// is larger.
     pub spread: f64,
     /// The time per slider, as the median over blocks. It varies with the state of the machine and serves as
     /// illustration only.
@@ -52,13 +63,31 @@ pub struct Outcome {
     pub reference_nanoseconds: f64,
     /// The number of pairs.
     pub pairs: usize,
+    /// The clock after the contestant's blocks, as the median, in gigahertz.
+    pub gigahertz: f64,
+    /// The clock after the reference's blocks.
+    pub reference_gigahertz: f64,
 }
 
-/// Nanoseconds per slider in one pair of blocks.
+impl Outcome {
+    /// Returns the cycles of the reference per slider.
+    fn reference_cycles(&self) -> f64 {
+        self.reference_nanoseconds * self.reference_gigahertz
+    }
+}
+
+/// A block: nanoseconds per slider, and the clock after it.
+#[derive(Clone, Copy)]
+struct Block {
+    nanoseconds: f64,
+    gigahertz: f64,
+}
+
+/// One pair of blocks.
 #[derive(Clone, Copy)]
 struct Observation {
-    contestant: f64,
-    reference: f64,
+    contestant: Block,
+    reference: Block,
 }
 
 /// Checks the results of every case, then times all of them for about `budget`, and cases that spread too
@@ -90,16 +119,21 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
         }
     }
     let mut outcomes: Vec<Outcome> = rounds.iter().map(|rounds| summarise(rounds)).collect();
+    let least = least_cycles(cases, &outcomes);
+    for (outcome, &least) in outcomes.iter_mut().zip(&least) {
+        doubt(outcome, least);
+    }
     let first = budget / (cases.len() * ROUNDS) as u32;
     for times in AGAIN {
-        for (pairing, outcome) in pairings.iter_mut().zip(&mut outcomes) {
+        for ((pairing, outcome), &least) in pairings.iter_mut().zip(&mut outcomes).zip(&least) {
             if outcome.spread <= STEADY {
                 continue;
             }
             let Case { contestant, workload, .. } = pairing.case;
             bar.set_message(format!("again: {} {}", workload.shape, contestant.label));
             let rounds: Vec<_> = (0..ROUNDS).map(|_| pairing.observe(first * times)).collect();
-            let again = summarise(&rounds);
+            let mut again = summarise(&rounds);
+            doubt(&mut again, least);
             if again.spread < outcome.spread {
                 *outcome = again;
             }
@@ -109,9 +143,30 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
     Ok(outcomes)
 }
 
+/// Returns the least cycles of each case's reference among the cases of its shape, or `None` for whole
+/// positions. Their references branch, and have learned the positions or not, which depends on the other
+/// contestant.
+fn least_cycles(cases: &[Case<'_>], outcomes: &[Outcome]) -> Vec<Option<f64>> {
+    let least = |case: &Case<'_>| {
+        let of_shape = cases.iter().zip(outcomes).filter(|(other, _)| ptr::eq(other.workload, case.workload));
+        let least = of_shape.map(|(_, outcome)| outcome.reference_cycles()).min_by(f64::total_cmp);
+        least.filter(|_| case.workload.shape.task().is_none() && !case.workload.streams)
+    };
+    cases.iter().map(least).collect()
+}
+
+/// Raises the spread of a result whose reference took longer than its least cycles, since others used the
+/// core.
+fn doubt(outcome: &mut Outcome, least: Option<f64>) {
+    let more = least.map_or(0.0, |least| outcome.reference_cycles() / least - 1.0);
+    outcome.spread = outcome.spread.max(more / 2.0);
+}
+
 /// A case with the state of its blocks.
 struct Pairing<'a> {
     case: Case<'a>,
+    /// Whether the clocks of the two contestants differ.
+    is_apart: bool,
     /// The number of segments per block, of the contestant and of the reference.
     repeats: [usize; 2],
     /// The segment at which the next pair of blocks begins.
@@ -122,7 +177,7 @@ struct Pairing<'a> {
 }
 
 impl<'a> Pairing<'a> {
-    /// Determines the number of segments in a block.
+    /// Determines the number of segments in a block, and whether the two clocks differ.
     fn prepare(case: Case<'a>) -> Self {
         let (segments, mut answers) = (&case.workload.segments, vec![0; case.workload.answers()]);
         let mut repeats = [case.contestant, case.reference].map(|contestant| {
@@ -138,7 +193,30 @@ impl<'a> Pairing<'a> {
         if segments.len() > 1 {
             repeats[0] = repeats[1];
         }
-        Self { case, repeats, segment: 0, random: Xoshiro256PlusPlus::seed_from_u64(2), answers }
+        let random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut pairing = Self { case, is_apart: false, repeats, segment: 0, random, answers };
+        let mut own = [case.contestant, case.reference].map(|contestant| {
+            let clocks = (0..3).map(|_| {
+                pairing.settle(contestant);
+                gigahertz()
+            });
+            median(clocks.collect())
+        });
+        own.sort_by(f64::total_cmp);
+        if differ(own[0], own[1]) {
+            pairing.is_apart = true;
+            pairing.repeats = pairing.repeats.map(|repeats| repeats * LONGER);
+        }
+        pairing
+    }
+
+    /// Runs a contestant until the clock is its own.
+    fn settle(&mut self, contestant: &Contestant) {
+        let room = self.case.workload.answers_of(0);
+        let start = Instant::now();
+        while start.elapsed() < SETTLING {
+            contestant.answer(&self.case.workload.segments[0], &mut self.answers[room.clone()]);
+        }
     }
 
     /// Takes pairs for `share`, but at least three.
@@ -152,7 +230,7 @@ impl<'a> Pairing<'a> {
     }
 
     fn pair(&mut self) -> Observation {
-        let mut times = [0.0; 2];
+        let mut blocks = [Block { nanoseconds: 0.0, gigahertz: 0.0 }; 2];
         let mut order = [0, 1];
         order.shuffle(&mut self.random);
         for (place, block) in order.into_iter().enumerate() {
@@ -160,15 +238,18 @@ impl<'a> Pairing<'a> {
             // blocks of a pair then use different segments.
             let segment = self.segment + if self.case.workload.streams { 2 * place } else { 0 };
             let contestant = [self.case.contestant, self.case.reference][block];
-            times[block] = self.block(contestant, segment, self.repeats[block]);
+            blocks[block] = self.block(contestant, segment, self.repeats[block]);
         }
         self.segment += 1;
-        let [contestant, reference] = times;
+        let [contestant, reference] = blocks;
         Observation { contestant, reference }
     }
 
-    /// Runs a block, and returns nanoseconds per slider.
-    fn block(&mut self, contestant: &Contestant, segment: usize, repeats: usize) -> f64 {
+    /// Runs a block and reads the clock.
+    fn block(&mut self, contestant: &Contestant, segment: usize, repeats: usize) -> Block {
+        if self.is_apart {
+            self.settle(contestant);
+        }
         let segments = &self.case.workload.segments;
         let number = |repeat| (segment + repeat) % segments.len();
         let mut answer = |number: usize| {
@@ -181,21 +262,24 @@ impl<'a> Pairing<'a> {
         (1..=repeats).for_each(|repeat| answer(number(repeat)));
         let elapsed = start.elapsed();
         let sliders: usize = (1..=repeats).map(|repeat| segments[number(repeat)].sliders()).sum();
-        elapsed.as_nanos() as f64 / sliders as f64
+        Block { nanoseconds: elapsed.as_nanos() as f64 / sliders as f64, gigahertz: gigahertz() }
     }
 }
 
 fn summarise(rounds: &[Vec<Observation>]) -> Outcome {
     let of_all = |value: fn(&Observation) -> f64| median(rounds.iter().flatten().map(value).collect());
-    let ratio = |observation: &Observation| observation.reference / observation.contestant;
+    let ratio =
+        |observation: &Observation| observation.reference.nanoseconds / observation.contestant.nanoseconds;
     let overall = of_all(ratio);
     let medians = rounds.iter().map(|round| median(round.iter().map(ratio).collect()));
     Outcome {
         ratio: overall,
         spread: spread(medians, overall),
-        nanoseconds: of_all(|observation| observation.contestant),
-        reference_nanoseconds: of_all(|observation| observation.reference),
+        nanoseconds: of_all(|observation| observation.contestant.nanoseconds),
+        reference_nanoseconds: of_all(|observation| observation.reference.nanoseconds),
         pairs: rounds.iter().map(Vec::len).sum(),
+        gigahertz: of_all(|observation| observation.contestant.gigahertz),
+        reference_gigahertz: of_all(|observation| observation.reference.gigahertz),
     }
 }
 
@@ -238,7 +322,6 @@ mod tests {
 
     #[test]
     fn twice_as_fast_is_a_ratio_of_two() {
-        let observation = |contestant, reference| Observation { contestant, reference };
         let outcome = summarise(&[
             vec![observation(1.0, 2.0), observation(2.0, 4.0), observation(1.0, 9.0)],
             vec![observation(3.0, 6.0), observation(1.0, 2.0), observation(5.0, 1.0)],
@@ -246,5 +329,22 @@ mod tests {
         assert_eq!(outcome.ratio, 2.0);
         assert_eq!(outcome.spread, 0.0);
         assert_eq!(outcome.pairs, 6);
+    }
+
+    fn observation(contestant: f64, reference: f64) -> Observation {
+        let [contestant, reference] = [(contestant, 2.7), (reference, 3.1)]
+            .map(|(nanoseconds, gigahertz)| Block { nanoseconds, gigahertz });
+        Observation { contestant, reference }
+    }
+
+    #[test]
+    fn each_side_has_its_own_clock_and_a_slow_reference_is_in_doubt() {
+        let mut outcome = summarise(&[vec![observation(1.0, 2.0)]]);
+        assert_eq!((outcome.gigahertz, outcome.reference_gigahertz), (2.7, 3.1));
+        doubt(&mut outcome, None);
+        doubt(&mut outcome, Some(6.2));
+        assert_eq!(outcome.spread, 0.0);
+        doubt(&mut outcome, Some(5.0));
+        assert!((outcome.spread - 0.12).abs() < 1e-9, "{}", outcome.spread);
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
+use crate::clock;
 use crate::machine::Machine;
 use crate::paired::{Case, Outcome, STEADY};
 use crate::roster::{Call, Label, Origin};
@@ -31,11 +32,19 @@ pub struct Row {
     pub reference_nanoseconds: Option<f64>,
     /// The number of pairs of blocks.
     pub pairs: Option<usize>,
+    /// The clock after the blocks in gigahertz. This and the next field are `None` in older records and on
+    /// targets other than x86-64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gigahertz: Option<f64>,
+    /// The clock after the blocks of the reference. If it differs, each side was timed at its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_gigahertz: Option<f64>,
 }
 
 impl Row {
     /// Creates a row from a result of the harness.
     pub fn new(case: &Case<'_>, outcome: &Outcome) -> Self {
+        let gigahertz = |clock| cfg!(target_arch = "x86_64").then_some(clock);
         Self {
             shape: case.workload.shape.to_string(),
             label: case.contestant.label_in(case.workload.shape),
@@ -45,7 +54,16 @@ impl Row {
             nanoseconds: Some(outcome.nanoseconds),
             reference_nanoseconds: Some(outcome.reference_nanoseconds),
             pairs: Some(outcome.pairs),
+            gigahertz: gigahertz(outcome.gigahertz),
+            reference_gigahertz: gigahertz(outcome.reference_gigahertz),
         }
+    }
+
+    /// Returns the clock, and that of the reference if it differs.
+    fn clocks(&self) -> Option<String> {
+        let (own, reference) = (self.gigahertz?, self.reference_gigahertz?);
+        let other = if clock::differ(own, reference) { format!(" of {reference:.2}") } else { String::new() };
+        Some(format!("{own:.2}{other}"))
     }
 
     fn mark(&self) -> String {
@@ -92,7 +110,9 @@ pub struct Report {
 const NOTES: &str = "\
 * the default kernel of the level; = the reference against itself
 speed: times the reference's, median over pairs of alternating blocks
-±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again
+±: half the distance between the medians of five rounds, or half of what the reference took more than elsewhere in the shape
+!: over 5%, and not settled when measured again
+GHz: the clock after the blocks, and that of the reference if it differs; each side runs at its own
 ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these
 ";
 
@@ -126,7 +146,7 @@ impl Report {
         let mut shape = "";
         for row in &self.rows {
             if !shape.is_empty() && shape != row.shape {
-                lines.push(vec![String::new(); 7]);
+                lines.push(vec![String::new(); 8]);
             }
             shape = &row.shape;
             let spread =
@@ -139,10 +159,11 @@ impl Report {
                 format!("{:.2}", row.ratio),
                 or_none(row.spread.map(spread)),
                 or_none(row.nanoseconds.map(|nanoseconds| format!("{nanoseconds:.2}"))),
+                or_none(row.clocks()),
                 or_none(row.label.table_bytes.map(thousands)),
             ]);
         }
-        let columns = ["shape", "generator", "call", "speed", "±", "ns each", "table bytes"];
+        let columns = ["shape", "generator", "call", "speed", "±", "ns each", "GHz", "table bytes"];
         let table = text_table(columns.map(str::to_owned), 3, lines);
         let mut text = format!("{table}\n\n{NOTES}");
         for times in free_functions(self.rows.iter(), &self.machine.active_level) {

@@ -12,7 +12,7 @@ use quadline_kernels::level::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
-use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
+use crate::generator::{Batch, CallsOf, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{self, Peer};
 use crate::shapes::{Segment, Shape, Workload};
@@ -330,7 +330,11 @@ impl KernelVisitor for Roster {
             let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
             let name = format!("{}-{}", B::LAYOUT, B::NAME);
             let label = of_kernel::<L>(name, default, Call::Batch, Some(B::TABLE_BYTES));
-            self.contestants.push(Contestant::batch(label, Inlined::<L, B>::new(level)));
+            self.contestants.push(if default {
+                Contestant::batch(label, CallsOf(level))
+            } else {
+                Contestant::batch(label, Inlined::<L, B>::new(level))
+            });
         }
     }
 

@@ -22,7 +22,9 @@ impl Walk {
     }
 
     /// Reads the lines of step `step`. The result is 0, but the compiler does not know that.
-    #[inline(always)]
+    ///
+    /// In the loop of a level, the compiler would turn the walk into gathers.
+    #[inline(never)]
     pub fn step(&self, step: usize) -> u64 {
         let mut place = step.wrapping_mul(self.lines * STRIDE);
         let mut sum = 0;
