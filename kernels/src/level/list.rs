@@ -25,25 +25,27 @@
 //!
 //! # Differences between CPUs
 //!
-//! A row names the kernels with the least geometric mean of the times on a Zen 4, a Zen 5 and an Intel Xeon
-//! (family 6, model 207). `benches/cpus.py` prints, from the records of these CPUs, where a level that needs
-//! fewer features is faster by more than 5% on one of them, and writes this table of such rows. No CPU that
-//! selects `avx512` or `avx2-gfni` was measured: their figures are of their kernels on these three. The times
-//! of another level's kernel, with that of the row as 1:
+//! A row names the kernels with the least geometric mean of the times on the recorded CPUs that select it.
+//! `benches/cpus.py` prints the calls at which such a CPU is faster by more than 3% at a level that needs
+//! fewer features, each with its reason, and writes this table. The times of another level's kernel, with
+//! that of the row as 1:
 //!
-//! | row and work | kernel of | Zen 4 | Zen 5 | Intel | mean | choice |
-//! |---|---|--:|--:|--:|--:|---|
-//! | `avx512-vbmi`: attacked squares of many positions | `avx512` | 1.19 | 0.87 | 1.00 | 1.01 | stays |
-//! | `avx512-vbmi`: attacked squares of many positions | `avx2-gfni` | 0.86 | 1.00 | 1.13 | 0.99 | stays |
-//! | `avx512`: attacked squares of many positions | `avx2` | 0.81 | 1.34 | 1.07 | 1.05 | stays |
-//! | `avx512`: threats of one position | `avx2` | 0.83 | 0.88 | 0.80 | 0.83 | the same kernel, see below |
-//! | `avx2`: one rook | `lzcnt` | 0.94 | 0.93 | 0.99 | 0.95 | stays: queens are slower on words |
+//! | row and work | kernel of | Zen 4 | Zen 5 | Intel 207 | Cascade Lake | mean | choice |
+//! |---|---|--:|--:|--:|--:|--:|---|
+//! | `avx512-vbmi`: attacked squares of many positions | `avx512` | 1.19 | 0.87 | 1.00 |  | 1.01 | stays |
+//! | `avx512-vbmi`: attacked squares of many positions | `avx2-gfni` | 0.86 | 1.00 | 1.13 |  | 0.99 | stays |
+//! | `avx512`: threats of one position | `avx2` |  |  |  | 0.67 | 0.67 | shared since |
+//! | `avx512`: inputs of both sides | `avx2` |  |  |  | 0.77 | 0.77 | shared since |
+//! | `avx512`: a packed board | `avx2` |  |  |  | 0.93 | 0.93 | shared since |
+//! | `avx2-gfni` | | | | | | | no recorded CPU selects this row |
+//! | `avx2` | | | | | | | no recorded CPU selects this row |
+//! | `neon` | | | | | | | no recorded CPU selects this row |
+//! | `lzcnt` | | | | | | | no recorded CPU selects this row |
 //!
-//! Threats at `avx512` are the code of `avx2` with more registers and masks. In a program that runs both
-//! alternately, `avx2` took 0.95 of the time on the Intel, and a copy that is compiled for `avx2` and called
-//! from `avx512` gained nothing. Chains of single sliders, in which each lookup waits for the one before, are
-//! fastest on words on all three CPUs (0.60 to 0.95 of the time): the lanes are chosen for independent
-//! lookups, which generators have.
+//! Rows that no recorded CPU selects have the kernels that are fastest on the CPUs of the other rows. The
+//! record of the Cascade Lake is older than its row. Chains of single sliders, in which each lookup waits for
+//! the one before, are fastest on words on all four CPUs (0.73 to 0.95 of the time): the lanes are chosen for
+//! independent lookups, which generators have.
 //!
 //! Words choose Kindergarten bitboards for one queen. SBAMG with a table of first ranks takes 0.79 of their
 //! time on Zen 4, 0.96 on Zen 5 and 1.27 on the Intel (`portable`, shape `random-1024`), 0.99 in the mean.
