@@ -1,6 +1,6 @@
 //! Chunks: the parts of a file that can be read independently of each other.
 
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 use crate::chain::{Cursor, Ready};
 use crate::{Entries, Entry, Error, Problem, Skip};
@@ -217,12 +217,67 @@ impl<R: Read> ChunkReader<R> {
         found
     }
 
+    /// Goes to the next chunk without reading this one, and otherwise does what
+    /// [`read_into`](Self::read_into) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    ///
+    /// use quadline_binpack::ChunkReader;
+    ///
+    /// let mut reader = ChunkReader::new(Cursor::new(b"BINP\x02\0\0\0abBINP\x01\0\0\0c"));
+    /// let mut bytes = Vec::new();
+    /// assert_eq!(reader.skip()?, Some(8));
+    /// assert_eq!(reader.read_into(&mut bytes)?, Some(18));
+    /// assert_eq!(bytes, b"c");
+    /// # Ok::<(), quadline_binpack::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`read_into`](Self::read_into), also if the file ends within the chunk.
+    pub fn skip(&mut self) -> Result<Option<u64>, Error>
+    where
+        R: Seek,
+    {
+        if self.has_failed {
+            return Ok(None);
+        }
+        let found = self.seek();
+        self.has_failed = found.is_err();
+        found
+    }
+
+    /// Goes to the next chunk, and reads the last byte of this one to know that it is there.
+    fn seek(&mut self) -> Result<Option<u64>, Error>
+    where
+        R: Seek,
+    {
+        let offset = self.offset;
+        let Some(size) = self.read_header()? else { return Ok(None) };
+        let of_file = |error| Error::new(offset, Problem::Read(error));
+        if let Some(before) = size.checked_sub(1) {
+            self.file.seek_relative(before as i64).map_err(of_file)?;
+            let read = (&mut self.file).take(1).read_to_end(&mut Vec::with_capacity(1)).map_err(of_file)?;
+            if read == 0 {
+                let end = self.file.seek(SeekFrom::End(0)).map_err(of_file)?;
+                let missing = (offset + (HEADER_BYTES + size) as u64).saturating_sub(end);
+                return Err(Error::new(offset, Problem::CutFile { missing }));
+            }
+        }
+        self.offset += (HEADER_BYTES + size) as u64;
+        Ok(Some(offset + HEADER_BYTES as u64))
+    }
+
     /// Reads nothing from now on.
     pub(crate) const fn end(&mut self) {
         self.has_failed = true;
     }
 
-    fn read(&mut self, bytes: &mut Vec<u8>) -> Result<Option<u64>, Error> {
+    /// Reads the header of a chunk and returns its size.
+    fn read_header(&mut self) -> Result<Option<usize>, Error> {
         let offset = self.offset;
         let (mut header, mut there) = ([0; HEADER_BYTES], 0);
         while there < HEADER_BYTES {
@@ -237,7 +292,12 @@ impl<R: Read> ChunkReader<R> {
                 Err(error) => return Err(Error::new(offset, Problem::Read(error))),
             }
         }
-        let size = size(offset, header)?;
+        size(offset, header).map(Some)
+    }
+
+    fn read(&mut self, bytes: &mut Vec<u8>) -> Result<Option<u64>, Error> {
+        let offset = self.offset;
+        let Some(size) = self.read_header()? else { return Ok(None) };
         // This reserves no more than the file has, so a wrong size in a small file costs nothing.
         let read = (&mut self.file).take(size as u64).read_to_end(bytes);
         let read = read.map_err(|error| Error::new(offset, Problem::Read(error)))?;

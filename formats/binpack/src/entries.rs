@@ -26,6 +26,9 @@ use crate::{Chunk, ChunkReader, Chunks, Entry, Error, Skip, chunks};
 #[derive(Debug)]
 pub struct Entries<'a> {
     chunks: Chunks<'a>,
+    /// The number of chunks before the next one that is read, and of those between two that are.
+    before: usize,
+    between: usize,
     chunk: Chunk<'a>,
     place: Place,
 }
@@ -34,11 +37,55 @@ impl<'a> Entries<'a> {
     /// Returns an iterator over the entries of a file in memory.
     #[must_use]
     pub fn new(file: &'a [u8]) -> Self {
-        Self { chunks: chunks(file), chunk: Chunk::new(0, &[]), place: Place::new() }
+        Self { chunks: chunks(file), before: 0, between: 0, chunk: Chunk::new(0, &[]), place: Place::new() }
     }
 
     pub(crate) fn of_chunk(chunk: Chunk<'a>) -> Self {
-        Self { chunks: chunks(&[]), chunk, place: Place::new() }
+        Self { chunk, ..Self::new(&[]) }
+    }
+
+    /// Reads one of several parts of the file: of every `parts` chunks, the one with the number `part`, from 0.
+    /// All parts together are the whole file, so each of several threads can read one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_binpack::{Entries, Entry, Writer};
+    /// # use quadline::{Position, Square};
+    /// # let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    /// # let mut writer = Writer::new(Vec::new()).chunk_bytes(1);
+    /// # for score in [30, 31, 32] {
+    /// #     writer.write(&Entry { position: Position::START, chess_move, score, ply: 0, result: 1 })?;
+    /// # }
+    /// # let file = writer.finish()?;
+    /// // A file of three chunks, with an entry in each.
+    /// let scores = |part| Entries::new(&file).part(part, 2).map(|entry| entry.map(|entry| entry.score));
+    /// assert_eq!(scores(0).collect::<Result<Vec<_>, _>>()?, [30, 32]);
+    /// assert_eq!(scores(1).collect::<Result<Vec<_>, _>>()?, [31]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    #[must_use]
+    #[track_caller]
+    pub fn part(self, part: usize, parts: usize) -> Self {
+        assert!(part < parts, "there is no part {part} (from 0) of {parts} parts");
+        Self { before: part, between: parts - 1, ..self }
+    }
+
+    /// Goes to the next chunk that is read, and returns whether there is one.
+    fn next_chunk(&mut self) -> Result<bool, Error> {
+        for _ in 0..self.before {
+            // The headers of the others must be right as well.
+            let Some(_) = self.chunks.next().transpose()? else { return Ok(false) };
+        }
+        let Some(chunk) = self.chunks.next().transpose()? else { return Ok(false) };
+        self.before = self.between;
+        self.chunk = chunk;
+        self.place.begin();
+        Ok(true)
     }
 
     /// Leaves out these entries.
@@ -88,11 +135,9 @@ impl<'a> Entries<'a> {
         loop {
             match self.place.read(self.chunk) {
                 Ok(true) => return Some(Ok(self.place.rest(most))),
-                Ok(false) => match self.chunks.next()? {
-                    Ok(chunk) => {
-                        self.chunk = chunk;
-                        self.place.begin();
-                    }
+                Ok(false) => match self.next_chunk() {
+                    Ok(true) => {}
+                    Ok(false) => return None,
                     Err(error) => return Some(Err(error)),
                 },
                 Err(error) => {
@@ -110,11 +155,9 @@ impl Iterator for Entries<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.place.next(self.chunk) {
-                None => match self.chunks.next()? {
-                    Ok(chunk) => {
-                        self.chunk = chunk;
-                        self.place.begin();
-                    }
+                None => match self.next_chunk() {
+                    Ok(true) => {}
+                    Ok(false) => return None,
                     Err(error) => return Some(Err(error)),
                 },
                 Some(Err(error)) => {

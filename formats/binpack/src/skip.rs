@@ -1,7 +1,7 @@
 //! [`Skip`]: which entries a loader leaves out.
 
 use quadline::Square;
-use quadline::level::Level;
+use quadline::level::{Fixed, Level};
 
 use crate::Entry;
 use crate::entry::pieces;
@@ -82,6 +82,27 @@ impl Skip {
         let random_below = ((1.0 - share) * 2.0_f64.powi(64)) as u64;
         // Without a choice, the seed does not matter.
         Self { random_below, seed: if random_below == u64::MAX { 0 } else { seed }, ..self }
+    }
+
+    /// Returns whether an entry of another source is skipped. A file's own entries are skipped as they are read.
+    ///
+    /// The choice at random depends on two numbers, which are the place of the chunk in the file and the number
+    /// of the entry in the chunk if it is one of a binpack file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadline::{Position, Square};
+    /// use quadline_binpack::{Entry, Skip};
+    ///
+    /// let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    /// let entry = Entry { position: Position::START, chess_move, score: 30, ply: 0, result: 0 };
+    /// assert!(Skip::NONE.before_ply(1).leaves_out(0, 0, &entry));
+    /// assert!(!Skip::NONE.captures().in_check().leaves_out(0, 0, &entry));
+    /// ```
+    #[must_use]
+    pub fn leaves_out(&self, offset: u64, number: u64, entry: &Entry) -> bool {
+        Fixed::detect().is_some_and(|level| self.skips(level, offset, number, entry))
     }
 
     /// Returns whether an entry is skipped, given the place of its chunk and its number in the chunk. The

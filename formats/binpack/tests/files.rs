@@ -702,6 +702,61 @@ fn wrong_chunks_are_named() {
     assert!(reader.read_into(&mut bytes).unwrap().is_none());
 }
 
+/// A chunk that is skipped has the place and the errors of one that is read.
+#[test]
+fn chunks_are_skipped() {
+    let file = b"BINP\x02\0\0\0abBINP\0\0\0\0BINP\x03\0\0\0cdeBINQ";
+    for end in 0..=file.len() {
+        let mut read = ChunkReader::new(&file[..end]);
+        let mut skipped = ChunkReader::new(io::Cursor::new(&file[..end]));
+        let mut bytes = Vec::new();
+        for number in 0..5 {
+            let text = |found: Result<Option<u64>, quadline_binpack::Error>| {
+                found.map_err(|error| error.to_string())
+            };
+            let found = text(read.read_into(&mut bytes));
+            assert_eq!(text(skipped.skip()), found, "{end} {number}");
+        }
+    }
+}
+
+/// The parts of a file are its chunks in turn, and a chunk with an error ends the part.
+#[test]
+fn parts_are_the_file() {
+    let entries = &games()[..300];
+    let file = written(entries, 100);
+    let chunks: Vec<Vec<Entry>> =
+        chunks(&file).map(|chunk| chunk.unwrap().entries().map(Result::unwrap).collect()).collect();
+    assert!(chunks.len() > 5);
+    for parts in 1..chunks.len() + 2 {
+        for part in 0..parts {
+            let expected: Vec<Entry> = chunks.iter().skip(part).step_by(parts).flatten().copied().collect();
+            let read = Entries::new(&file).part(part, parts).map(Result::unwrap).collect::<Vec<_>>();
+            assert_eq!(read, expected);
+            let (mut blocks, mut read) = (Entries::new(&file).part(part, parts), Vec::new());
+            while let Some(block) = blocks.next_block() {
+                read.extend_from_slice(block.unwrap());
+            }
+            assert_eq!(read, expected);
+            // Every part notices that the file is cut.
+            let cut = Entries::new(&file[..file.len() - 1]).part(part, parts);
+            assert_eq!(cut.filter(Result::is_err).count(), 1);
+        }
+    }
+}
+
+/// Entries of another source are skipped as those of a file.
+#[test]
+fn entries_of_other_sources_are_skipped() {
+    let entries = &games()[..500];
+    let file = written(entries, 1 << 20);
+    let skip = Skip::NONE.before_ply(20).score(0).captures().in_check().at_random(0.5, 7);
+    let kept: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
+    let others = (0..).zip(entries).filter(|(number, entry)| !skip.leaves_out(8, *number, entry));
+    assert_eq!(others.map(|(_, entry)| *entry).collect::<Vec<_>>(), kept);
+    assert!(kept.len() > 20);
+}
+
 /// Entries of one game whose results do not fit together are in chains of their own.
 #[test]
 fn results_are_read_as_they_were_written() {
