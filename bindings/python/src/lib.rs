@@ -2,6 +2,7 @@
 //! checked and allocated, and release the interpreter's lock while they compute.
 
 mod boards;
+mod data;
 mod engine;
 mod games;
 mod inputs;
@@ -23,6 +24,8 @@ use quadline_rust::level;
 mod _native {
     #[pymodule_export]
     use super::boards::{bitboards, planes};
+    #[pymodule_export]
+    use super::data::{DataReader, data_format};
     #[pymodule_export]
     use super::engine::{
         attackers_to, attacks_by_role, gives_check, is_legal, legal_moves_from_to, legal_moves_of,

@@ -32,6 +32,14 @@ assert_type(positions.from_pgn("games.pgn"), tuple[NDArray[np.int64], NDArray[np
 for offsets, _, moves, errors in positions.iterate_pgn(b"1. e4", errors="return", part_bytes=7):
     assert_type(errors, list[quadline.PgnError])
 assert_type(quadline.pgn.read(Path("games.pgn"), tags=("White",)), quadline.pgn.Games)
+data = quadline.data.open(Path("games.binpack"), "binpack")
+for block in data.blocks(1024, skip=quadline.data.Skip(first_ply=17), threads=2):
+    assert_type(block.scores, NDArray[np.int16])
+    assert_type(block.moves, NDArray[np.uint16] | None)
+for batch in data.batches(16, "inputs-59808", perspectives="white", stride=160):
+    assert_type(batch.results, NDArray[np.float32])
+assert_type(data.format, quadline.data.Format)
+quadline.data.open(b"", "bin")  # type: ignore[arg-type]
 positions.from_pgn(7)  # type: ignore[call-overload]
 positions.from_movetext([7])  # type: ignore[list-item]
 assert_type(quadline.moves_from_uci(rows, [b"e2e4", None], errors="return")[0], NDArray[np.uint16])

@@ -28,7 +28,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from . import _native, _policy, pgn, positions, sql
+from . import _native, _policy, data, pgn, positions, sql
 from ._arrays import (
     BOOL,
     INT32,
@@ -65,6 +65,7 @@ __all__ = [
     "attacks_by_role",
     "bishop_attacks",
     "checks_and_pins",
+    "data",
     "gives_check",
     "is_legal",
     "legal_move_counts",

@@ -15,6 +15,7 @@ __all__ = [
     "ArrowArray",
     "ArrowStream",
     "Bool",
+    "DataSource",
     "Float32",
     "MoveKinds",
     "PgnSource",
@@ -76,6 +77,9 @@ class ArrowStream(Protocol):
 
 Texts: TypeAlias = Union[Iterable[Union[str, bytes, None]], ArrowArray, ArrowStream]
 """A list of ``str`` or ``bytes``, in which ``None`` is a missing row, or an array of strings or bytes of Apache Arrow."""
+
+DataSource: TypeAlias = Union[str, "os.PathLike[str]", bytes, bytearray]
+"""The path of a file, or its contents."""
 
 PgnSource: TypeAlias = Union[str, "os.PathLike[str]", bytes, bytearray]
 """The path of a file, or its contents."""

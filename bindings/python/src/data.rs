@@ -1,0 +1,502 @@
+//! Files of training data: binpack, viriformat and bulletformat.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use numpy::PyReadwriteArrayDyn;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use quadline_binpack::{Chunk, ChunkReader, Columns, Entry, Skip};
+use quadline_rust::{Color, Move, NibbleCodes, Position};
+use quadline_viriformat as viriformat;
+
+use crate::memory::{on_threads, write};
+
+/// The bytes of the games that are read together, and those of boards of bulletformat.
+const PART: usize = 1 << 18;
+
+/// The bytes of a board of bulletformat.
+const BOARD: usize = 32;
+
+/// A file, or one in memory.
+trait Source: Read + Seek + Send + Sync {}
+impl<T: Read + Seek + Send + Sync> Source for T {}
+
+/// A format of training data.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Binpack,
+    Viriformat,
+    Bulletformat,
+}
+
+impl Format {
+    fn of(name: &str) -> PyResult<Self> {
+        Ok(match name {
+            "binpack" => Self::Binpack,
+            "viriformat" => Self::Viriformat,
+            "bulletformat" => Self::Bulletformat,
+            _ => return Err(PyValueError::new_err(format!("no format {name:?}"))),
+        })
+    }
+}
+
+/// Why a file cannot be read any further.
+enum Failure {
+    Read(io::Error),
+    /// The byte, and the message without it.
+    Data(u64, String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// Returns the message of an error without the byte in front of it, which the package shows.
+fn without_byte(text: &str, offset: u64) -> String {
+    text.replacen(&format!("byte {offset}: "), "", 1)
+}
+
+/// Returns an error of the system again, of which there is only a reference.
+fn again(error: &io::Error) -> Failure {
+    Failure::Read(match error.raw_os_error() {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => io::Error::new(error.kind(), error.to_string()),
+    })
+}
+
+impl From<quadline_binpack::Error> for Failure {
+    fn from(error: quadline_binpack::Error) -> Self {
+        if let quadline_binpack::Problem::Read(error) = error.problem() {
+            return again(error);
+        }
+        Self::Data(error.offset(), without_byte(&error.to_string(), error.offset()))
+    }
+}
+
+impl From<viriformat::Error> for Failure {
+    fn from(error: viriformat::Error) -> Self {
+        if let viriformat::Problem::Read(error) = error.problem() {
+            return again(error);
+        }
+        let text = error.to_string().replacen(&format!(", byte {}: ", error.offset()), ": ", 1);
+        Self::Data(error.offset(), text)
+    }
+}
+
+/// A part of a file that is read, but not yet decoded.
+struct Part {
+    /// The place in the file, and the number of the first game or board.
+    offset: u64,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+/// A file whose parts are read one after the other. Of every `parts` parts, one is read and the others are
+/// skipped.
+struct Parts {
+    file: Parser,
+    part: u64,
+    parts: u64,
+    /// The number of the next part.
+    next: u64,
+}
+
+/// A file in one of the formats.
+enum Parser {
+    Binpack(ChunkReader<Box<dyn Source>>),
+    /// With the error after the games of the last part.
+    Viriformat(viriformat::Reader<Box<dyn Source>>, Option<viriformat::Error>),
+    Bulletformat(BufReader<Box<dyn Source>>),
+}
+
+impl Parts {
+    /// Reads the next of the parts that are wanted.
+    fn read(&mut self) -> Result<Option<Part>, Failure> {
+        loop {
+            let is_wanted = self.next % self.parts == self.part;
+            self.next += 1;
+            let Some(part) = self.file.read(self.next - 1, is_wanted)? else { return Ok(None) };
+            if is_wanted {
+                return Ok(Some(part));
+            }
+        }
+    }
+}
+
+impl Parser {
+    /// Reads the next part, or skips it and returns an empty one.
+    fn read(&mut self, index: u64, is_wanted: bool) -> Result<Option<Part>, Failure> {
+        let mut bytes = Vec::new();
+        let (mut offset, mut number) = (0, 0);
+        match self {
+            Self::Binpack(reader) => {
+                let found = if is_wanted { reader.read_into(&mut bytes) } else { reader.skip() };
+                let Some(found) = found? else { return Ok(None) };
+                offset = found;
+            }
+            Self::Viriformat(reader, error) => {
+                while bytes.len() < PART && error.is_none() {
+                    // Games that are not wanted are counted as well, so that all parts have the same borders.
+                    let game = match reader.next_raw() {
+                        Ok(Some(game)) => game,
+                        end => {
+                            *error = end.err();
+                            break;
+                        }
+                    };
+                    if number == 0 {
+                        (offset, number) = (game.offset(), game.number());
+                    }
+                    bytes.extend_from_slice(game.bytes());
+                }
+                if bytes.is_empty() {
+                    return error.take().map_or(Ok(None), |error| Err(error.into()));
+                }
+            }
+            Self::Bulletformat(file) => {
+                offset = index * PART as u64;
+                number = offset / BOARD as u64;
+                if !is_wanted {
+                    file.seek_relative(PART as i64)?;
+                    return Ok(Some(Part { offset, number, bytes }));
+                }
+                file.take(PART as u64).read_to_end(&mut bytes)?;
+                if bytes.is_empty() {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(Part { offset, number, bytes }))
+    }
+}
+
+/// Decodes a part. The entries before an error are returned with it, except those of the same chunk or game.
+fn decode(format: Format, skip: &Skip, part: &Part) -> (Columns, Option<Failure>) {
+    let mut columns = Columns::default();
+    let failure = match format {
+        Format::Binpack => columns.read(&Chunk::new(part.offset, &part.bytes), skip).err().map(Failure::from),
+        Format::Viriformat => decode_games(skip, part, &mut columns).err(),
+        Format::Bulletformat => decode_boards(skip, part, &mut columns).err(),
+    };
+    (columns, failure)
+}
+
+fn decode_games(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), Failure> {
+    let mut game = viriformat::Game::new(Position::START);
+    for raw in viriformat::games_of_part(&part.bytes, part.number, part.offset) {
+        let raw = raw?;
+        raw.read_into(&mut game)?;
+        for (number, entry) in (0..).zip(game.entries()) {
+            let viriformat::Entry { position, chess_move, score, ply, result } = entry;
+            let entry = Entry { position, chess_move, score, ply: ply as u16, result };
+            if !skip.leaves_out(raw.offset(), number, &entry) {
+                columns.push(&entry);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn decode_boards(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), Failure> {
+    let (boards, rest) = part.bytes.as_chunks::<BOARD>();
+    for (number, board) in (0..).zip(boards) {
+        let entry = board_of(board).map_err(|text| {
+            let text = format!("board {}: {text}", part.number + number + 1);
+            Failure::Data(part.offset + number * BOARD as u64, text)
+        })?;
+        if !skip.leaves_out(part.offset, number, &entry) {
+            columns.push(&entry);
+        }
+    }
+    if !rest.is_empty() {
+        let number = boards.len() as u64;
+        let missing = BOARD - rest.len();
+        let text = format!(
+            "board {}: the file ends {missing} bytes before the board does; each has {BOARD} bytes",
+            part.number + number + 1
+        );
+        return Err(Failure::Data(part.offset + number * BOARD as u64, text));
+    }
+    Ok(())
+}
+
+/// Returns the entry of a board of bulletformat, which has the side to move in the place of White.
+fn board_of(board: &[u8; BOARD]) -> Result<Entry, String> {
+    let (mut occupied, mut nibbles) = ([0; 8], [0; 16]);
+    occupied.copy_from_slice(&board[..8]);
+    nibbles.copy_from_slice(&board[8..24]);
+    let position = Position::from_nibbles(u64::from_le_bytes(occupied), &nibbles, &NibbleCodes::BULLETFORMAT)
+        .map_err(|error| format!("the position is not valid: {error}"))?;
+    let score = i16::from_le_bytes([board[24], board[25]]);
+    if board[26] > 2 {
+        return Err(format!(
+            "the result is the number {}; it must be 0 if the side to move loses, 1 for a draw, or 2 if it wins",
+            board[26]
+        ));
+    }
+    let king = |color| position.king(color).map_or(64, u8::from);
+    let expected = [king(Color::White), king(Color::Black) ^ 56];
+    if board[27..29] != expected {
+        return Err(format!(
+            "the bytes of the kings' squares are {} and {}; by the pieces, they must be {} and {}",
+            board[27], board[28], expected[0], expected[1]
+        ));
+    }
+    let result = board[26] as i8 - 1;
+    Ok(Entry { position, chess_move: Move::default(), score, ply: 0, result })
+}
+
+/// A reader of a file of training data.
+///
+/// The state is in a box, because it may contain types with an alignment of 64 bytes. Python allocates the
+/// objects of a class with an alignment of 16 bytes or less; see `inputs::Layout`.
+#[pyclass(frozen)]
+pub struct DataReader(Box<Mutex<State>>);
+
+const _: () = assert!(align_of::<DataReader>() <= align_of::<usize>());
+
+struct State {
+    parts: Parts,
+    format: Format,
+    skip: Skip,
+    /// The entries that are decoded, but not yet returned. Those before `used` of the first ones are.
+    ready: VecDeque<Columns>,
+    used: usize,
+    count: usize,
+    /// The error after these entries.
+    failure: Option<Failure>,
+    is_over: bool,
+    /// The name of the file for errors.
+    name: Option<PathBuf>,
+}
+
+impl State {
+    /// Decodes parts until there are so many entries, or the file ends or has an error.
+    fn fill(&mut self, room: usize, threads: usize) {
+        while self.count < room && !self.is_over {
+            let mut parts = Vec::new();
+            let mut end = None;
+            while parts.len() < threads && !self.is_over {
+                match self.parts.read() {
+                    Ok(Some(part)) => parts.push(part),
+                    found => {
+                        self.is_over = true;
+                        end = found.err();
+                    }
+                }
+            }
+            let (format, skip) = (self.format, &self.skip);
+            for (columns, failure) in on_threads(parts, |part| decode(format, skip, &part)) {
+                self.count += columns.len();
+                self.ready.push_back(columns);
+                if failure.is_some() {
+                    (self.failure, self.is_over, end) = (failure, true, None);
+                    break;
+                }
+            }
+            if end.is_some() {
+                self.failure = end;
+            }
+        }
+    }
+}
+
+/// Opens a file or one in memory.
+fn opened(path: Option<PathBuf>, bytes: Option<PyBackedBytes>) -> PyResult<Box<dyn Source>> {
+    match (path, bytes) {
+        (Some(path), _) => match File::open(&path) {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(os_error(&error, &Some(path))),
+        },
+        (None, Some(bytes)) => Ok(Box::new(Cursor::new(bytes))),
+        (None, None) => Err(PyValueError::new_err("neither a path nor bytes")),
+    }
+}
+
+/// Creates an `OSError`, which Python makes one of its subclasses by its number.
+fn os_error(error: &io::Error, name: &Option<PathBuf>) -> PyErr {
+    match (error.raw_os_error(), name) {
+        (Some(number), Some(name)) => {
+            PyOSError::new_err((number, error.to_string(), name.display().to_string()))
+        }
+        (None, Some(name)) => PyOSError::new_err(format!("{}: {error}", name.display())),
+        _ => PyOSError::new_err(error.to_string()),
+    }
+}
+
+#[pymethods]
+impl DataReader {
+    /// Opens a file, of whose parts those are read whose number modulo `parts` is `part`. The entries that are
+    /// left out are described by the first ply, the score, captures, checks, and a share with its seed.
+    #[new]
+    fn new(
+        place: (Option<PathBuf>, Option<PyBackedBytes>),
+        format: &str,
+        part: u64,
+        parts: u64,
+        skip: (u16, Option<i16>, bool, bool, f64, u64),
+    ) -> PyResult<Self> {
+        let (first_ply, score, captures, in_check, left_out, seed) = skip;
+        let (path, bytes) = place;
+        let format = Format::of(format)?;
+        if !(0.0..=1.0).contains(&left_out) || part >= parts {
+            return Err(PyValueError::new_err("the package checks these arguments"));
+        }
+        let mut skip = Skip::NONE.before_ply(first_ply).at_random(left_out, seed);
+        if let Some(score) = score {
+            skip = skip.score(score);
+        }
+        if captures {
+            skip = skip.captures();
+        }
+        if in_check {
+            skip = skip.in_check();
+        }
+        let file = opened(path.clone(), bytes)?;
+        let file = match format {
+            Format::Binpack => Parser::Binpack(ChunkReader::new(file)),
+            Format::Viriformat => Parser::Viriformat(viriformat::Reader::new(file), None),
+            Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file)),
+        };
+        Ok(Self(Box::new(Mutex::new(State {
+            parts: Parts { file, part, parts, next: 0 },
+            format,
+            skip,
+            ready: VecDeque::new(),
+            used: 0,
+            count: 0,
+            failure: None,
+            is_over: false,
+            name: path,
+        }))))
+    }
+
+    /// Decodes entries until there are `room` or the file ends, and returns their number, at most `room`. If
+    /// there are none because of an error in the data, its byte and message are returned, too.
+    fn fill(&self, py: Python<'_>, room: usize, threads: usize) -> PyResult<(usize, Option<(u64, String)>)> {
+        py.detach(|| {
+            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            state.fill(room, threads.max(1));
+            if state.count > 0 {
+                return Ok((state.count.min(room), None));
+            }
+            match state.failure.take() {
+                None => Ok((0, None)),
+                Some(Failure::Data(offset, text)) => Ok((0, Some((offset, text)))),
+                Some(Failure::Read(error)) => Err(os_error(&error, &state.name)),
+            }
+        })
+    }
+
+    /// Moves entries to arrays, which must not be longer than the number of entries that are there. Moves and
+    /// plies may be empty.
+    fn take(
+        &self,
+        mut positions: PyReadwriteArrayDyn<'_, u64>,
+        mut scores: PyReadwriteArrayDyn<'_, i16>,
+        mut results: PyReadwriteArrayDyn<'_, i8>,
+        mut plies: PyReadwriteArrayDyn<'_, u16>,
+        mut moves: PyReadwriteArrayDyn<'_, u16>,
+        py: Python<'_>,
+    ) -> PyResult<()> {
+        let positions = write("positions", &mut positions)?.as_chunks_mut::<8>().0;
+        let (scores, results) = (write("scores", &mut scores)?, write("results", &mut results)?);
+        let (plies, moves) = (write("plies", &mut plies)?, write("moves", &mut moves)?);
+        py.detach(|| {
+            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let length = positions.len();
+            let of_plies = plies.len();
+            if length > state.count
+                || [scores.len(), results.len()] != [length; 2]
+                || ![0, length].contains(&of_plies)
+                || moves.len() != of_plies
+            {
+                return Err(PyValueError::new_err(format!(
+                    "there are {} entries, and the arrays have {length}",
+                    state.count
+                )));
+            }
+            let mut at = 0;
+            while at < length {
+                let used = state.used;
+                let Some(columns) = state.ready.front() else { break };
+                let count = (columns.len() - used).min(length - at);
+                let (to, from) = (at..at + count, used..used + count);
+                for (row, position) in positions[to.clone()].iter_mut().zip(&columns.positions[from.clone()])
+                {
+                    *row = *position.words();
+                }
+                scores[to.clone()].copy_from_slice(&columns.scores[from.clone()]);
+                results[to.clone()].copy_from_slice(&columns.results[from.clone()]);
+                if of_plies > 0 {
+                    plies[to.clone()].copy_from_slice(&columns.plies[from.clone()]);
+                    for (to, chess_move) in moves[to].iter_mut().zip(&columns.moves[from]) {
+                        *to = chess_move.to_bits();
+                    }
+                }
+                at += count;
+                state.used += count;
+                if state.used == columns_length(&state.ready) {
+                    state.ready.pop_front();
+                    state.used = 0;
+                }
+            }
+            state.count -= length;
+            Ok(())
+        })
+    }
+}
+
+/// Returns the number of entries of the first columns.
+fn columns_length(ready: &VecDeque<Columns>) -> usize {
+    ready.front().map_or(0, Columns::len)
+}
+
+/// Returns the format of a file by its first bytes, or why it is none.
+#[pyfunction]
+pub fn data_format(
+    py: Python<'_>,
+    path: Option<PathBuf>,
+    bytes: Option<PyBackedBytes>,
+) -> PyResult<(Option<&'static str>, Option<String>)> {
+    let name = path.clone();
+    let mut file = opened(path, bytes)?;
+    let found = py.detach(|| detect(&mut *file)).map_err(|error| os_error(&error, &name))?;
+    Ok((found.as_ref().ok().copied(), found.err()))
+}
+
+fn detect(mut file: &mut dyn Source) -> io::Result<Result<&'static str, String>> {
+    let mut first = Vec::new();
+    (&mut file).take(BOARD as u64).read_to_end(&mut first)?;
+    if first.starts_with(b"BINP") {
+        return Ok(Ok("binpack"));
+    }
+    if first.is_empty() {
+        return Ok(Err("the file is empty".into()));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let game = match viriformat::Reader::new(&mut *file).next() {
+        Some(Ok(_)) => return Ok(Ok("viriformat")),
+        Some(Err(error)) => match error.problem() {
+            viriformat::Problem::Read(_) => "it cannot be read".into(),
+            _ => error.to_string(),
+        },
+        None => String::new(),
+    };
+    let board = match first.first_chunk::<BOARD>().filter(|_| first.len() == BOARD).map(board_of) {
+        Some(Ok(_)) => return Ok(Ok("bulletformat")),
+        Some(Err(error)) => error,
+        None => format!("it has {} bytes, and a board has {BOARD}", first.len()),
+    };
+    Ok(Err(format!(
+        "it does not begin with the letters BINP of binpack, nor with a game of viriformat ({game}), nor with a \
+         board of bulletformat ({board})"
+    )))
+}
