@@ -89,33 +89,20 @@ def test_tour(fens, tmp_path):
     assert done.returncode == 0 and not done.stderr and "5 positions, 0 texts" in done.stdout, done.stderr
 
 
-def test_data_loader(boards, tmp_path):
-    sys.path.insert(0, str(EXAMPLES))
-    try:
-        import data_loader
-    finally:
-        sys.path.pop(0)
-    from test_training import packed
+def test_data_loader(tmp_path):
+    from test_data import BINPACK, bullet_file
 
-    entries = np.zeros(len(boards), data_loader.ENTRY)
-    made = packed(boards, "bulletformat")
-    entries["occupied"], entries["nibbles"] = made["occupied"], made["nibbles"]
-    entries["score"], entries["result"] = np.arange(len(boards)), np.arange(len(boards)) % 3
-    broken = [3, 700]
-    entries["occupied"][broken] = 0
-    entries.tofile(tmp_path / "some.bin")
-    loader = data_loader.Loader(tmp_path / "some.bin", 128)
-    batches = list(loader)
-    assert len(batches) == len(loader) and loader.broken == 2
-    kept = np.setdiff1d(np.arange(len(boards)), broken)
-    rows = positions.from_packed(made["occupied"][kept], made["nibbles"][kept], "bulletformat")
-    bounds, inputs = quadline.threat_inputs_csr(rows, "inputs-59808", pawn_pairs=59808)
-    bags = [frozenset(bag.tolist()) for batch in batches for bag in np.split(batch.inputs, batch.offsets[1:])]
-    assert bags == [frozenset(bag.tolist()) for bag in np.split(inputs, bounds[1:-1])]
-    assert np.concatenate([batch.score for batch in batches]).tolist() == kept.tolist()
-    assert np.concatenate([batch.result for batch in batches]).tolist() == (kept % 3 / 2).tolist()
-    done = run("data_loader.py", tmp_path / "some.bin", "100")
-    assert done.returncode == 0 and f"| {len(kept)} | 2 |" in done.stdout, done.stderr
+    file = quadline.data.open(BINPACK)
+    block = file.read()
+    enemies = np.where(positions.black_to_move(block.positions), block.positions[:, 0], block.positions[:, 1])
+    captures = enemies >> (block.moves >> 6 & 63).astype(np.uint64) & np.uint64(1) != 0
+    checks = quadline.checks_and_pins(block.positions)["checkers"] != 0
+    kept = ((block.plies >= 17) & ~captures & ~checks).sum()
+    done = run("data_loader.py", BINPACK, "50")
+    assert done.returncode == 0 and f"| {-(-kept // 50)} | {kept} |" in done.stdout and "64,368" in done.stdout, done.stderr
+    (tmp_path / "some.bin").write_bytes(bullet_file(block))
+    done = run("data_loader.py", tmp_path / "some.bin")
+    assert done.returncode == 0 and f"| 1 | {(~checks).sum()} |" in done.stdout, done.stderr
     (tmp_path / "cut.bin").write_bytes(bytes(33))
     done = run("data_loader.py", tmp_path / "cut.bin")
     assert done.returncode == 1 and done.stderr.startswith("error: "), done.stderr

@@ -23,6 +23,7 @@ def test_readme(fens, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     parquet.write_table(pyarrow.table({"fen": [*fens, "no FEN"]}), "games.parquet")
     shutil.copy(Path(__file__).parent / "games.pgn", tmp_path)
+    shutil.copy(BINDINGS.parent / "formats/binpack/fixtures/games.binpack", tmp_path)
     occupied, nibbles = positions.to_packed(positions.from_fen(fens), "bulletformat")
     texts = ["1. e4 e5", "1. e4 e4"] + ["1. d4"] * 6
     names = {
@@ -42,6 +43,13 @@ def test_readme(fens, tmp_path, monkeypatch):
         elif "pgn" in block:
             exec(block, names)
             assert "keys" not in block or names["counts"].max() == 3
+        elif "torch" in block:
+            # PyTorch is large, so most environments of the tests are without it.
+            try:
+                import torch
+            except ImportError:
+                continue
+            exec(block.replace("num_workers=4", "num_workers=0"), names | {"torch": torch})
         elif "errors[0].row" in block:
             exec(block, names)
             assert [error.row for error in names["errors"]] == [1]
