@@ -333,8 +333,8 @@ fn os_error(error: &io::Error, name: &Option<PathBuf>) -> PyErr {
 
 #[pymethods]
 impl DataReader {
-    /// Opens a file, of whose parts those are read whose number modulo `parts` is `part`. The entries that are
-    /// left out are described by the first ply, the score, captures, checks, and a share with its seed.
+    /// Opens a file, of whose parts those are read whose number modulo `parts` is `part`. The entries that
+    /// are left out are described by the first ply, the score, captures, checks, and a share with its seed.
     #[new]
     fn new(
         place: (Option<PathBuf>, Option<PyBackedBytes>),

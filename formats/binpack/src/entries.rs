@@ -44,8 +44,8 @@ impl<'a> Entries<'a> {
         Self { chunk, ..Self::new(&[]) }
     }
 
-    /// Reads one of several parts of the file: of every `parts` chunks, the one with the number `part`, from 0.
-    /// All parts together are the whole file, so each of several threads can read one.
+    /// Reads one of several parts of the file: of every `parts` chunks, the one with the number `part`,
+    /// from 0. All parts together are the whole file, so each of several threads can read one.
     ///
     /// # Examples
     ///
