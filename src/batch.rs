@@ -15,6 +15,7 @@
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
 //! | many positions: a move played in each | [`play`] |
+//! | many positions: hash keys | [`zobrist_keys`], [`polyglot_keys`] |
 //! | one position: the number of legal moves after each move | [`successor_move_counts`] |
 //! | many positions: pairs of attacking and attacked pieces | [`threats`] |
 //! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`] |
@@ -52,7 +53,7 @@
 
 use crate::level::{self, Level};
 use crate::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
-use crate::{CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Position, Square};
+use crate::{CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Position, Square, ZobristKeys};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -444,6 +445,57 @@ pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], b
 #[track_caller]
 pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
     level::active_token().batch_check_info(positions, info);
+}
+
+/// Writes the hash key of each of many positions; see [`ZobristKeys::key`].
+///
+/// If a position is invalid, its key is unspecified, and may differ from that of [`ZobristKeys::key`].
+///
+/// With vectors of bytes, the numbers are arranged anew in each call, in 9 KiB on the stack. This takes about
+/// as long as eight keys, so a call should have many positions.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, ZobristKeys, batch};
+///
+/// const KEYS: &ZobristKeys = &ZobristKeys::DEFAULT;
+/// let positions = [Position::START, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?];
+/// let mut keys = [0; 2];
+/// batch::zobrist_keys(&positions, KEYS, &mut keys);
+/// assert_eq!(keys, positions.map(|position| KEYS.key(&position)));
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics if the slices are not of equal length.
+#[inline]
+#[track_caller]
+pub fn zobrist_keys(positions: &[Position], keys: &ZobristKeys, out: &mut [u64]) {
+    level::active_token().batch_zobrist_keys(positions, keys, out);
+}
+
+/// Writes the key of each of many positions in opening books of the Polyglot format; see
+/// [`Position::polyglot_key`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, batch};
+///
+/// let mut keys = [0];
+/// batch::polyglot_keys(&[Position::START], &mut keys);
+/// assert_eq!(keys, [0x463b_9618_1691_fc9c]);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the slices are not of equal length.
+#[inline]
+#[track_caller]
+pub fn polyglot_keys(positions: &[Position], out: &mut [u64]) {
+    level::active_token().batch_polyglot_keys(positions, out);
 }
 
 /// Writes the threats of many positions to `threats`, one position after the other, and returns their number.

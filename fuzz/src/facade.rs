@@ -10,7 +10,7 @@ use quadline::level::{self, Level, WithLevel};
 use quadline::threats::{Mailbox, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use quadline::{
     Bitboard, CheckInfo, ChecksAndPins, Color, InvalidPosition, Line, LineAttacks, Move, MoveList,
-    NibbleCodes, Piece, Position, Role, Square, SuccessorCounter, batch, constant,
+    NibbleCodes, Piece, Position, Role, Square, SuccessorCounter, ZobristKeys, batch, constant,
 };
 use quadline_conformance::inputs::AnySquare;
 use quadline_conformance::positions::{oracle, random};
@@ -256,6 +256,14 @@ fn batches_of_positions(positions: &[Position]) {
     batch::attacks_by_role_of_both(positions, &mut roles_of_white, &mut roles_of_black);
     let mut info = vec![CheckInfo::default(); count];
     batch::check_info(positions, &mut info);
+    // Enough for a group and a rest at every level.
+    let many: Vec<_> = positions.iter().copied().cycle().take(67).collect();
+    let (mut keys, mut polyglot_keys) = ([0; 67], [0; 67]);
+    batch::zobrist_keys(&many, &ZobristKeys::DEFAULT, &mut keys);
+    batch::polyglot_keys(&many, &mut polyglot_keys);
+    for (position, keys) in many.iter().zip(keys.into_iter().zip(polyglot_keys)) {
+        assert_eq!(keys, (ZobristKeys::DEFAULT.key(position), position.polyglot_key()), "{position:?}");
+    }
     let first = |position: &Position| oracle::legal_moves(position).first().copied();
     let (mut played, moves_to_play): (Vec<_>, Vec<_>) =
         positions.iter().filter_map(|position| Some((*position, first(position)?))).unzip();

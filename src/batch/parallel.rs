@@ -33,7 +33,7 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::threats::{Threat, ThreatKinds};
-use crate::{CheckInfo, ChecksAndPins, Move, Position, Square, batch};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Square, ZobristKeys, batch};
 
 /// The number of sliders or positions in one part: large enough to be worth a task, small enough for the L2
 /// cache.
@@ -122,6 +122,20 @@ in_parts! {
     /// Writes the checks, pins and checking squares of both kings, for many positions; see
     /// [`batch::check_info`].
     check_info(info: CheckInfo);
+    /// Writes the Polyglot key of each of many positions; see [`batch::polyglot_keys`].
+    polyglot_keys(out: u64);
+}
+
+/// Writes the hash key of each of many positions; see [`batch::zobrist_keys`].
+///
+/// # Panics
+///
+/// Panics if the slices are not of equal length.
+#[track_caller]
+pub fn zobrist_keys(positions: &[Position], keys: &ZobristKeys, out: &mut [u64]) {
+    check_positions(positions.len(), [("out", out.len())]);
+    let parts = positions.par_chunks(PART).zip(out.par_chunks_mut(PART));
+    parts.for_each(|(positions, out)| batch::zobrist_keys(positions, keys, out));
 }
 
 /// Plays a move in each of many positions; see [`batch::play`].

@@ -15,7 +15,7 @@ use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
 use quadline::threats::{MAX_THREATS, Threat, ThreatKinds};
 #[cfg(feature = "rayon")]
-use quadline::{CheckInfo, ChecksAndPins};
+use quadline::{CheckInfo, ChecksAndPins, ZobristKeys};
 use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Square, batch, constant};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
@@ -428,6 +428,13 @@ fn positions_over_all_cores() {
     let mut expected = found.clone();
     parallel::check_info(&positions, &mut found);
     batch::check_info(&positions, &mut expected);
+    assert_eq!(found, expected);
+    let (mut found, mut expected) = (vec![0; positions.len()], vec![0; positions.len()]);
+    parallel::zobrist_keys(&positions, &ZobristKeys::DEFAULT, &mut found);
+    batch::zobrist_keys(&positions, &ZobristKeys::DEFAULT, &mut expected);
+    assert_eq!(found, expected);
+    parallel::polyglot_keys(&positions, &mut found);
+    batch::polyglot_keys(&positions, &mut expected);
     assert_eq!(found, expected);
     let mut found = [vec![[0; 6]; positions.len()], vec![[0; 6]; positions.len()]];
     let mut expected = found.clone();

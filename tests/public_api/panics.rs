@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use quadline::level::{Dispatched, Level, Scalar};
 use quadline::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
-use quadline::{CheckInfo, ChecksAndPins, Move, NibbleCodes, Position, Square, batch};
+use quadline::{CheckInfo, ChecksAndPins, Move, NibbleCodes, Position, Square, ZobristKeys, batch};
 
 /// The file and the line of the last panic.
 static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
@@ -63,6 +63,8 @@ fn of_functions() {
     names_its_line(|| batch::play(&mut places, &moves));
     names_its_line(|| batch::attacks_by_role_of_both(&positions, &mut by_role.0, &mut by_role.1));
     names_its_line(|| batch::check_info(&positions, &mut info));
+    names_its_line(|| batch::zobrist_keys(&positions, &ZobristKeys::DEFAULT, &mut two));
+    names_its_line(|| batch::polyglot_keys(&positions, &mut two));
     names_its_line(|| batch::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut [Threat::NONE]));
     names_its_line(|| batch::threat_inputs(&positions, &layout, Perspectives::SideToMoveFirst, &mut [0; 3], 7, &mut counts));
     names_its_line(|| batch::threat_inputs_csr(&positions, &layout, Perspectives::SideToMoveFirst, &mut offsets, &mut [0; 3]));
@@ -76,6 +78,8 @@ fn of_functions() {
         names_its_line(|| batch::parallel::rook_and_bishop_attacks(&squares, &[0], &mut one, &mut two));
         names_its_line(|| batch::parallel::attacked_squares(&positions, &mut one, &mut two));
         names_its_line(|| batch::parallel::play(&mut places, &moves));
+        names_its_line(|| batch::parallel::zobrist_keys(&positions, &ZobristKeys::DEFAULT, &mut two));
+        names_its_line(|| batch::parallel::polyglot_keys(&positions, &mut two));
         names_its_line(|| batch::parallel::legal_moves(&positions, &mut offsets, &mut moves));
         names_its_line(|| batch::parallel::legal_moves(&positions, &mut [0; 2], &mut moves));
         names_its_line(|| batch::parallel::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut [Threat::NONE]));

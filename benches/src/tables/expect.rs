@@ -144,6 +144,8 @@ lines! {
         "[`position.to_string()`][Position], or `write!` into a string";
     Long, "a position: its hash key, from all pieces", "positions-key-2048", Named(METHODS) =>
         "[`position.polyglot_key()`][Position]";
+    Long, "many positions: their hash keys", "positions-key-2048", Level(Batch) =>
+        "[`batch::polyglot_keys(..)`][batch]";
     Long, "a move, to write in UCI notation", "positions-write-uci-2048", Named(METHODS) =>
         "[`chess_move.to_uci()`][Move]";
     Long, "a `const`, a table, a `const fn`", "random-1024", Named("quadline/constant") =>
@@ -188,13 +190,10 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
     let mut header = vec!["you have".to_owned(), "you use".into()];
     header.extend(levels.iter().map(|level| format!("you get with `{level}`")));
     header.extend(levels.first().map(|level| format!("in random order with `{level}`")));
-    // A function that was not timed on this CPU has no row.
-    let is_timed = |line: &&Line| results.shapes.iter().any(|of_shape| of_shape.shape == line.shape);
     let lines: Vec<Vec<String>> = LINES
         .iter()
         .filter(|line| is_shown(line))
-        .filter(is_timed)
-        .map(|line| {
+        .filter_map(|line| {
             let mut cells = vec![line.have.to_owned(), line.call.to_owned()];
             let row = |shape: &str, level: &str| match line.who {
                 Who::Level(call) => of_level(results, shape, level, call),
@@ -209,7 +208,8 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
                 row.map_or_else(String::new, |row| speeds(results, row).join(", "))
             });
             cells.extend(in_random_order);
-            cells
+            // A function that was not timed on this CPU has no row.
+            cells[2..].iter().any(|cell| !cell.is_empty()).then_some(cells)
         })
         .collect();
     let text = markdown(&header, header.len(), &lines);

@@ -57,6 +57,8 @@ impl<L: Level> Whole for Many<L> {
                 }
             }
             #[cfg(feature = "text")]
+            Query::Key => self.0.batch_polyglot_keys(&work.positions, answers),
+            #[cfg(feature = "text")]
             Query::FromNibbles | Query::FromNibblesUnchecked => {
                 let (Slices { occupied, nibbles, .. }, codes) =
                     (work.subjects.slices(), &NibbleCodes::BINPACK);

@@ -128,7 +128,7 @@ queries! {
         "the same without checks";
     ToNibbles = "to-nibbles", to_nibbles [Loop]: "packed boards of positions";
     /// They are computed from the position alone, as in opening books.
-    Key = "key", polyglot_key [Shakmaty]: "hash keys of positions (Polyglot's), each from all pieces";
+    Key = "key", polyglot_key, batch::polyglot_keys [Shakmaty]: "hash keys of positions (Polyglot's), each from all pieces";
 }
 
 impl fmt::Display for Query {
@@ -161,8 +161,8 @@ impl Query {
         }
     }
 
-    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at
-    /// every level.
+    /// Returns whether the level matters for one position. Conversions of text, packing and keys are the same
+    /// functions at every level.
     pub const fn is_of_level(self) -> bool {
         use Query::{Key, ReadFen, ToNibbles, WriteFen, WriteUci};
         !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles)

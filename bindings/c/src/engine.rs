@@ -363,9 +363,10 @@ pub unsafe extern "C" fn quadline_polyglot_keys(
 ) -> Status {
     guard!(error, {
         slices!(in positions[length]; out keys[length]);
-        for (position, key) in positions.iter().zip(keys) {
-            *key = quadline::Position::from_words(position.words).polyglot_key();
-        }
+        usable_level()?;
+        in_blocks(positions, |at, positions| {
+            quadline::batch::polyglot_keys(positions, &mut keys[at..at + positions.len()]);
+        });
         Ok(())
     })
 }

@@ -7,7 +7,7 @@ use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Status, guard, usable_level};
 use crate::memory::{Array, check_squares, disjoint, slices};
-use crate::positions::{Position, copy_text};
+use crate::positions::{Position, copy_text, in_blocks};
 
 /// The maximum number of bytes that quadline_move_to_san writes, including the NUL.
 pub const QUADLINE_SAN_ROOM: usize = 8;
@@ -131,10 +131,11 @@ pub unsafe extern "C" fn quadline_zobrist_keys(
     guard!(error, {
         let all = if numbers.is_null() { 0 } else { QUADLINE_ZOBRIST_NUMBERS };
         slices!(in positions[length], numbers[all]; out keys[length]);
+        usable_level()?;
         let zobrist = numbers.try_into().map_or(ZobristKeys::DEFAULT, ZobristKeys::from_numbers);
-        for (position, key) in positions.iter().zip(keys) {
-            *key = zobrist.key(&quadline::Position::from_words(position.words));
-        }
+        in_blocks(positions, |at, positions| {
+            quadline::batch::zobrist_keys(positions, &zobrist, &mut keys[at..at + positions.len()]);
+        });
         Ok(())
     })
 }

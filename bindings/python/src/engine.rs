@@ -102,7 +102,7 @@ pub fn polyglot_keys(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    each_row(py, rows, out, threads, |_, position| position.polyglot_key())
+    each_block(py, rows, out, threads, batch::polyglot_keys)
 }
 
 /// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's
@@ -122,7 +122,7 @@ pub fn zobrist_keys(
         check_length("numbers", numbers.len(), 781)?;
         keys = numbers.try_into().map_or(keys, ZobristKeys::from_numbers);
     }
-    each_row(py, rows, out, threads, |_, position| keys.key(position))
+    each_block(py, rows, out, threads, |positions, out| batch::zobrist_keys(positions, &keys, out))
 }
 
 /// Returns the legal moves of some kinds and writes the offsets. The bits of `kinds` are captures, promotions

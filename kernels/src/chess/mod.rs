@@ -16,7 +16,7 @@ mod node_info;
 mod outcome;
 mod pieces;
 mod play;
-mod polyglot;
+pub(crate) mod polyglot;
 mod san_text;
 mod setup;
 mod uci_text;

@@ -112,8 +112,8 @@ impl ZobristKeys {
     };
 }
 
-/// Only programs that call [`Position::polyglot_key`] contain this table.
-static POLYGLOT: ZobristKeys = ZobristKeys::POLYGLOT;
+/// Only programs that compute Polyglot's keys contain this table.
+pub(crate) static POLYGLOT: ZobristKeys = ZobristKeys::POLYGLOT;
 
 impl Position {
     /// Returns the key of the position in [opening books of the Polyglot

@@ -35,14 +35,14 @@ use crate::square::{Square, squares};
 pub struct ZobristKeys {
     /// By role and color (Black first), and by square. The last number of each row is 0: the one for no
     /// square.
-    pieces: [[u64; 65]; 12],
+    pub(crate) pieces: [[u64; 65]; 12],
     /// By color, by the side of the king (right first), and by the file of the rook. The numbers of a side or
     /// of a file are repeated, so both kinds of keys are computed in the same way.
-    castling: [[OfFiles; 2]; 2],
+    pub(crate) castling: [[OfFiles; 2]; 2],
     /// By the file of the en passant square.
-    en_passant: OfFiles,
+    pub(crate) en_passant: OfFiles,
     /// White's number, and 0 for Black.
-    side_to_move: [u64; 2],
+    pub(crate) side_to_move: [u64; 2],
 }
 
 /// The numbers of eight files, and 0 from index 8 on, for no square. [`file_or_none`] returns the index.
@@ -191,20 +191,9 @@ impl ZobristKeys {
     #[inline]
     #[must_use]
     pub fn update(&self, key: u64, before: &Position, after: &Position) -> u64 {
-        let changed = (word::WHITE..=word::KINGS)
-            .fold(0, |changed, word| changed | before.words[word] ^ after.words[word]);
-        let pieces = squares(changed)
+        let pieces = squares(changed_squares(before, after))
             .fold(key, |key, square| key ^ self.piece(before, square) ^ self.piece(after, square));
-        // The number of a castling right depends on the side of its king. A move of a king with a right
-        // removes the right.
-        let [rights, kings] = [
-            before.words[word::STATE] & state::CASTLING_ROOKS,
-            before.words[word::KINGS] ^ after.words[word::KINGS],
-        ];
-        if before.words[word::STATE] ^ after.words[word::STATE] == state::BLACK_TO_MOVE
-            && before.words[word::STATE] & state::EN_PASSANT == 0
-            && (rights == 0 || kings == 0)
-        {
+        if only_passes_the_move(before, after) {
             return pieces ^ self.side_to_move[0];
         }
         pieces ^ self.state(before) ^ self.state(after)
@@ -241,8 +230,14 @@ impl ZobristKeys {
 
     /// Returns the numbers of the pieces of a color and a role, by square.
     #[inline]
-    fn of_pieces(&self, color: Color, role: Role) -> &[u64; 65] {
-        &self.pieces[2 * role as usize + usize::from(color == Color::White)]
+    pub(crate) fn of_pieces(&self, color: Color, role: Role) -> &[u64; 65] {
+        &self.pieces[Self::kind(color, role)]
+    }
+
+    /// Returns the index of the numbers of a color and a role.
+    #[inline]
+    pub(super) fn kind(color: Color, role: Role) -> usize {
+        2 * role as usize + usize::from(color == Color::White)
     }
 
     /// Returns the number of the piece on a square, or 0.
@@ -256,7 +251,19 @@ impl ZobristKeys {
     /// Returns the numbers of castling rights, en passant square and side to move.
     #[inline]
     fn state(&self, position: &Position) -> u64 {
-        let mut key = self.side_to_move[position.side_to_move() as usize];
+        self.of_side_to_move(position) ^ self.of_castling(position) ^ self.of_en_passant(position)
+    }
+
+    /// Returns the number of the side to move.
+    #[inline]
+    pub(super) fn of_side_to_move(&self, position: &Position) -> u64 {
+        self.side_to_move[position.side_to_move() as usize]
+    }
+
+    /// Returns the numbers of the castling rights.
+    #[inline]
+    pub(super) fn of_castling(&self, position: &Position) -> u64 {
+        let mut key = 0;
         for color in Color::ALL {
             let rooks = position.castling_rooks() & position.color(color);
             let king = position.kings() & position.color(color);
@@ -267,6 +274,12 @@ impl ZobristKeys {
                 key ^= self.castling[color as usize][side][file_or_none(rook)];
             }
         }
+        key
+    }
+
+    /// Returns the number of the en passant square, or 0 if there is none that counts.
+    #[inline]
+    pub(super) fn of_en_passant(&self, position: &Position) -> u64 {
         if let Some(passed) = position.en_passant() {
             let own_pawns = position.pawns() & position.color(position.side_to_move());
             let beside = (passed.bit() & !H_FILE) << 1 | (passed.bit() & !A_FILE) >> 1;
@@ -275,11 +288,33 @@ impl ZobristKeys {
                 Color::Black => beside << 8,
             };
             if pawns & own_pawns != 0 {
-                key ^= self.en_passant[usize::from(passed.file())];
+                return self.en_passant[usize::from(passed.file())];
             }
         }
-        key
+        0
     }
+}
+
+/// Returns the squares on which two positions may have different pieces.
+#[inline]
+pub(super) fn changed_squares(before: &Position, after: &Position) -> u64 {
+    (word::WHITE..=word::KINGS).fold(0, |changed, word| changed | before.words[word] ^ after.words[word])
+}
+
+/// Returns whether the numbers of castling rights and en passant squares are surely the same, and the side to
+/// move is not.
+///
+/// The number of a castling right depends on the side of its king. A move of a king with a right removes the
+/// right.
+#[inline]
+pub(super) fn only_passes_the_move(before: &Position, after: &Position) -> bool {
+    let [rights, kings] = [
+        before.words[word::STATE] & state::CASTLING_ROOKS,
+        before.words[word::KINGS] ^ after.words[word::KINGS],
+    ];
+    before.words[word::STATE] ^ after.words[word::STATE] == state::BLACK_TO_MOVE
+        && before.words[word::STATE] & state::EN_PASSANT == 0
+        && (rights == 0 || kings == 0)
 }
 
 #[cfg(test)]

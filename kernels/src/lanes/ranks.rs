@@ -44,18 +44,10 @@ pub trait RankLanes:
     /// Returns the eight ranks of two words of each position; see [`load_row`](RankLanes::load_row).
     #[inline(always)]
     fn load_words(token: Self::Token, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
-        let row = |row: usize| Self::load_row(token, positions, pair, row);
-        // Not written with `from_fn`, which is a call that passes vectors in memory.
-        let rows = [
-            [row(0), row(1), row(2), row(3)],
-            [row(4), row(5), row(6), row(7)],
-            [row(8), row(9), row(10), row(11)],
-            [row(12), row(13), row(14), row(15)],
-        ];
-        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows;
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] =
-            transposed([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
-        [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]]
+        transposed_rows(
+            #[inline(always)]
+            |row| Self::load_row(token, positions, pair, row),
+        )
     }
     /// Returns the bytes.
     fn to_array(self) -> Self::Array;
@@ -121,6 +113,11 @@ pub trait RankLookup: RankLanes {
     fn load_moves(token: Self::Token, moves: &[Move]) -> [Self; 2];
     /// Returns the bytes of the tables at `indices`, which must be less than [`PART`](RankLookup::PART).
     fn lookup(self, indices: Self) -> Self;
+    /// Loads a table of 16 bytes into each 16 lanes.
+    #[inline(always)]
+    fn load_table(token: Self::Token, table: &[u8; 16]) -> Self {
+        Self::load(token, &[*table; 4].as_flattened()[..Self::COUNT])
+    }
     /// Returns `squares` in the lanes where this byte is `byte`, and 0 in the others.
     fn where_equal(self, byte: u8, squares: Self) -> Self;
 }
@@ -155,6 +152,23 @@ pub trait RankStore: RankLanes {
         let [first, second, third, fourth] = words;
         Self::store_row_pairs(transposed(joined(first, second)), transposed(joined(third, fourth)), places);
     }
+}
+
+/// Transposes the sixteen bytes of sixteen rows, in each part of 16 bytes, and returns the first eight and
+/// the other rows.
+#[inline(always)]
+pub(crate) fn transposed_rows<V: RankLanes>(row: impl Fn(usize) -> V) -> [[V; 8]; 2] {
+    // Not written with `from_fn`, which is a call that passes vectors in memory.
+    let rows = [
+        [row(0), row(1), row(2), row(3)],
+        [row(4), row(5), row(6), row(7)],
+        [row(8), row(9), row(10), row(11)],
+        [row(12), row(13), row(14), row(15)],
+    ];
+    let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows;
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] =
+        transposed([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
+    [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]]
 }
 
 /// Transposes the sixteen bytes of sixteen rows, in each part of 16 bytes.

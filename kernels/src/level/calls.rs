@@ -245,6 +245,19 @@ macro_rules! calls {
             many::play(level, positions, moves);
         }
 
+        /// Writes the [key](ZobristKeys::key) of each position.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called batches fn batch_zobrist_keys(positions: &[Position], keys: &ZobristKeys, out: &mut [u64])
+        where {
+            check_positions(positions.len(), [("out", out.len())]);
+        }
+        {
+            L::Keys::zobrist_keys(level, positions, keys, out);
+        }
+
         /// Writes the squares that each side attacks by role, for many positions.
         ///
         /// # Panics
@@ -765,6 +778,6 @@ pub mod types {
     };
     pub use crate::{
         ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Move, NibbleCodes,
-        NodeInfo, ParseMoveError, Position, Role, SanText, Square,
+        NodeInfo, ParseMoveError, Position, Role, SanText, Square, ZobristKeys,
     };
 }

@@ -30,6 +30,7 @@ macro_rules! bodies_of_calls {
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, check_info, destinations, exchange, legal_move, legality};
             use crate::games::{movetext, san, write};
+            use crate::positions::keys::KeysKernel;
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
             use crate::threats::{changes, inputs, kernel};

@@ -3,6 +3,7 @@
 use crate::batch::BatchKernel;
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
+use crate::positions::keys::KeysKernel;
 use crate::positions::many::ManyKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
@@ -40,6 +41,8 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Threats: ThreatsKernel<Self>;
     /// For packed boards.
     type Packed: PackedKernel<Self>;
+    /// For hash keys of many positions.
+    type Keys: KeysKernel<Self>;
     /// For the threats that a change of the board adds and removes.
     type ThreatChanges: Seen<Self>;
 }
@@ -75,6 +78,7 @@ macro_rules! kernels {
             successor_counts: Played,
             threats: PieceByPiece,
             packed: PackedOneByOne,
+            keys: KeysOneByOne,
             threat_changes: SeenByWords,
         } }
     };
@@ -93,6 +97,7 @@ macro_rules! kernels {
             successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
             threats: InLineOrder<Avx2List<Self>>,
             packed: PackedInSquares<Avx2Squares<Self>>,
+            keys: KeysByCodes<Avx2Bytes<Self>, 28, 9>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         } }
     };
@@ -110,6 +115,7 @@ macro_rules! kernels {
         successor_counts: $successor_counts:ty,
         threats: $threats:ty,
         packed: $packed:ty,
+        keys: $keys:ty,
         threat_changes: $threat_changes:ty,
     }) => {
         impl $crate::level::Kernels for $level {
@@ -126,6 +132,7 @@ macro_rules! kernels {
             type SuccessorCounts = $successor_counts;
             type Threats = $threats;
             type Packed = $packed;
+            type Keys = $keys;
             type ThreatChanges = $threat_changes;
         }
     };

@@ -77,6 +77,7 @@ super::define::define_levels! { $
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
             threats: InLineOrder<Avx512Bytes<Self>>,
             packed: PackedInSquares<Avx512Bytes<Self>>,
+            keys: KeysByCodes<Avx512Bytes<Self>, 24, 9>,
             threat_changes: SeenByVectors<Avx512Rays<Self>>,
         },
         shares: [],
@@ -118,11 +119,12 @@ super::define::define_levels! { $
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
             threats: InLineOrder<Avx2List<Self>>,
             packed: PackedInSquares<Avx2Squares<Self>>,
+            keys: KeysByCodes<Avx2Bytes<Self>, 28, 9>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         },
         // Compiled for AVX-512, these copy and clear whole cache lines with 512 bits.
         shares: [Avx2 unless quadline_without = "avx2":
-            legal_moves_of_many successors batch_play next_ply play_san
+            legal_moves_of_many successors batch_play batch_zobrist_keys next_ply play_san
             threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
             threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
             position_from_nibbles position_from_nibbles_unchecked batch_from_nibbles batch_from_nibbles_unchecked batch_to_nibbles
@@ -146,6 +148,7 @@ super::define::define_levels! { $
         },
         shares: [Avx2 unless quadline_without = "avx2":
             legal_move_count legal_move_count_out_of_line legal_moves legal_moves_selected write_moves write_moves_selected successors
+            batch_zobrist_keys
             threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
             threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
             inputs_of_threats inputs_of_threats_of_both
@@ -196,6 +199,7 @@ super::define::define_levels! { $
             successor_counts: ChildrenInRanks<NeonBytes<Self>>,
             threats: PieceByPiece,
             packed: PackedOneByOne,
+            keys: KeysByCodes<NeonBytes<Self>, 32, 8>,
             threat_changes: SeenByWords,
         },
         shares: [],

@@ -37,6 +37,7 @@ pub use of_games::Movetext;
 
 use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
+use crate::chess::polyglot::POLYGLOT;
 use crate::lanes::{Outlined, SliderAttacks};
 use calls::{calls, types::*};
 use compiled::Calls;
@@ -160,6 +161,17 @@ pub trait Level: Kernels {
         let total = self.legal_moves_of_many(positions, offsets, moves);
         assert!(total <= moves.len(), "moves is too short: {total} legal moves, room for {}", moves.len());
         total
+    }
+
+    /// Writes the [key in Polyglot's opening books](Position::polyglot_key) of each position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the slices differ in length.
+    #[inline(always)]
+    #[track_caller]
+    fn batch_polyglot_keys(self, positions: &[Position], out: &mut [u64]) {
+        self.batch_zobrist_keys(positions, &POLYGLOT, out);
     }
 
     /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).

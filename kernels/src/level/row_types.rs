@@ -9,6 +9,7 @@ pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
+pub use crate::positions::keys::*;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};

@@ -10,6 +10,7 @@
 //! | `successors.rs`, `successor_counts.rs` | the positions after each legal move, and the numbers of their moves |
 //! | `engine/` | the functions that a search calls for one position |
 //! | `packed/` | packed boards |
+//! | `keys.rs` | hash keys of many positions |
 //! | `castling.rs`, `en_passant.rs`, `sides.rs`, `next_side.rs` | rules that these kernels share, with a position in each lane |
 //! | `popcount.rs`, `words.rs` | the numbers of bits of lanes, and one position with 64-bit integers |
 //!
@@ -51,6 +52,7 @@ pub mod counts;
 pub mod directions;
 mod en_passant;
 pub mod engine;
+pub mod keys;
 pub mod king;
 pub mod lists;
 pub mod many;

@@ -8,16 +8,17 @@ use quadline_kernels::{Move, ParseSquareError, Position, Square};
 
 use crate::boards::Words;
 use crate::positions::{
-    EngineSample, PositionSamples, Questions, key_numbers, moves_from_own_squares, oracle,
+    EngineSample, PositionSamples, Questions, expected_keys, key_numbers, moves_from_own_squares, oracle,
     prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_its_text_and_its_bitboards,
     prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
     prop_chess960_equals_oracle, prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
     prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_inputs_of_threats_are_those_of_each,
-    prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list,
-    prop_many_positions_equal_oracle, prop_mirrored, prop_nonsense_of_one_does_not_panic,
-    prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle,
-    prop_play_equals_oracle, prop_questions_equal_oracle, prop_threats_equal_oracle,
-    prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random, random_kinds, san, some_moves,
+    prop_keys_equal_oracle, prop_keys_of_many_equal_oracle, prop_keys_of_nonsense_do_not_panic,
+    prop_legality_equals_list, prop_many_positions_equal_oracle, prop_mirrored,
+    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic,
+    prop_one_position_equals_oracle, prop_play_equals_oracle, prop_questions_equal_oracle,
+    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random,
+    random_kinds, san, some_moves,
 };
 use crate::{Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle};
 
@@ -226,6 +227,13 @@ impl Keys {
         let [first, second] = nonsense.map(|words| random::tidied(&words).unwrap_or(Position::START));
         prop_keys_equal_oracle(&numbers, &first, &second);
         prop_keys_equal_oracle(&numbers, &second, &first);
+        let after = |position: Position| {
+            oracle::legal_moves(&position).into_iter().map(move |each| oracle::play(&position, each))
+        };
+        let many: Vec<_> = after(first).chain(after(second)).chain([first, second]).collect();
+        let kernels = &Kernels::of_this_cpu().engine;
+        let kernel = &*kernels[self.seed as usize % kernels.len()];
+        prop_keys_of_many_equal_oracle(kernel, &many, &expected_keys(&many), many.len());
     }
 }
 

@@ -81,6 +81,10 @@ with_features! { ["avx2"];
         [_mm256_permute4x64_epi64::<0b11_01_10_00>(lower), _mm256_permute4x64_epi64::<0b11_01_10_00>(upper)]
     }
     fn lookup(_, tables: __m256i, indices: __m256i) -> __m256i { _mm256_shuffle_epi8(tables, indices) }
+    fn load_table(_, table: &[u8; 16]) -> __m256i {
+        // SAFETY: the table has 16 bytes, and the load requires no alignment.
+        _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(table.as_ptr().cast()) })
+    }
     fn where_equal(_, a: __m256i, byte: u8, squares: __m256i) -> __m256i {
         _mm256_and_si256(_mm256_cmpeq_epi8(a, _mm256_set1_epi8(byte as i8)), squares)
     }
@@ -147,6 +151,7 @@ impl<T: Avx2Level> RankLookup for Avx2Bytes<T> {
 
     forward! { vector, token:
         fn lookup(self, indices: Self) -> Self;
+        fn load_table(token: T, table: &[u8; 16]) -> Self;
         fn where_equal(self, byte: u8, squares: Self) -> Self;
     }
 }

@@ -100,7 +100,7 @@ const MOST_BYTE_LANES: usize = 64;
 const HANDED_OVER: usize = 8;
 /// Whether a build is probably not optimized. The stack frames of these kernels then need 3 MB, and a thread
 /// has 2 MB. The tests and the fuzz targets are optimized.
-const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
+pub(super) const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
 impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V, P> {
     const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
@@ -214,7 +214,7 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V
 /// Returns the range of the group at `start`. The last group overlaps the one before it, and a single group
 /// may be too short.
 #[inline(always)]
-fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<usize> {
+pub(super) fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<usize> {
     let start = start.min(positions.len().saturating_sub(V::COUNT));
     start..positions.len().min(start + V::COUNT)
 }

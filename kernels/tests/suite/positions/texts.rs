@@ -1,5 +1,6 @@
 //! Keys of positions, FENs and UCI notation.
 
+use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
@@ -26,6 +27,27 @@ fn keys() {
     let positions = positions(&mut words, (2_000 * percent()).div_ceil(100));
     for (position, other) in positions.iter().zip(positions.iter().rev()) {
         prop_keys_equal_oracle(&numbers, position, other);
+    }
+}
+
+/// Keys of all numbers of positions up to two groups and a rest, at different alignments, and of many
+/// positions.
+#[test]
+fn keys_of_many() {
+    let mut words = Words(0xba7c4_2016);
+    let mut positions = positions(&mut words, (2_000 * percent()).div_ceil(100));
+    positions.extend(castling_positions().step_by(every()));
+    for at in 1..positions.len() {
+        positions.swap(at, words.word() as usize % (at + 1));
+    }
+    let expected = expected_keys(&positions);
+    for kernel in &Kernels::of_this_cpu().engine {
+        prop_keys_of_many_equal_oracle(&**kernel, &positions, &expected, 1);
+        for length in (0..=200).filter(|length| (length + 1) % every().min(7) == 0) {
+            let start = (words.word() >> 8) as usize % (positions.len() - length);
+            let range = start..start + length;
+            prop_keys_of_many_equal_oracle(&**kernel, &positions[range.clone()], &expected[range], length);
+        }
     }
 }
 

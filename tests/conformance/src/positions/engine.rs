@@ -5,7 +5,7 @@ use quadline_kernels::internal::games::movetext::{Next, Replay};
 use quadline_kernels::level::Level;
 use quadline_kernels::{
     ByColor, ByRole, CheckInfo, Color, Move, MoveSet, Movetext, MovetextError, NodeInfo, ParseMoveError,
-    Position, Role, Square,
+    Position, Role, Square, ZobristKeys,
 };
 use quadline_properties::engine_calls;
 use quadline_properties::positions::{EngineCalls, OnePosition, san};

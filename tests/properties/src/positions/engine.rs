@@ -3,12 +3,13 @@
 use quadline_kernels::internal::{check_info_of, node_info_of};
 use quadline_kernels::{
     ByColor, ByRole, CheckInfo, Color, Move, MoveKind, MoveSet, MovetextError, NodeInfo, ParseMoveError,
-    Position, Role, Square, reference,
+    Position, Role, Square, ZobristKeys, reference,
 };
 
 use super::guarded::Guarded;
 use super::legality::prop_legality_equals_list;
 use super::shown::difference;
+use super::texts::key_numbers;
 use super::{oracle, san};
 use crate::boards::Words;
 
@@ -259,8 +260,37 @@ macro_rules! engine_calls { ($then:path { $($before:tt)* }) => { $then! { $($bef
             played.for_each(|(position, &chess_move)| *position = oracle::play(position, chess_move));
         },
         spoils positions;
+    batch batch_zobrist_keys(positions: &[Position], keys: &ZobristKeys, out: &mut [u64]) =
+        |positions, _, out| {
+            let (numbers, of_files) = (engine_key_numbers(), of_files());
+            positions.iter().zip(out).for_each(|(position, key)| {
+                *key = oracle::key_by_file(position, &numbers, &of_files);
+            });
+        },
+        spoils out;
+    batch batch_polyglot_keys(positions: &[Position], out: &mut [u64]) =
+        |positions, out| {
+            positions.iter().zip(out).for_each(|(position, key)| *key = position.polyglot_key());
+        },
+        spoils out;
 } }; }
 engine_calls! { define_engine_calls {} }
+
+/// Returns the numbers of [`engine_keys`], but for castling.
+fn engine_key_numbers() -> [u64; 781] {
+    key_numbers(&mut Words(0x1970_4eb5))
+}
+
+/// Returns the numbers of [`engine_keys`] for castling.
+fn of_files() -> [[u64; 8]; 2] {
+    let mut words = Words(0xf11e5);
+    [0; 2].map(|_| [0; 8].map(|_: u64| words.word()))
+}
+
+/// Returns the keys that calls for many positions are passed. The oracle has their numbers.
+pub fn engine_keys() -> ZobristKeys {
+    ZobristKeys::from_numbers(engine_key_numbers()).by_file(of_files())
+}
 
 /// The moves among `moves` from some squares to some squares.
 fn from_to(moves: &[Move], from: u64, to: u64) -> Vec<Move> {
@@ -546,6 +576,7 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let mut info = Guarded::new(canary, positions.len(), offset);
     kernel.batch_check_info(positions, info.slice());
     let info = info.written(name, "check info");
+    prop_keys_of_many_equal_oracle(kernel, positions, &expected_keys(positions), offset);
     // Two positions of each batch, because the oracle writes every legal move in many ways.
     for position in positions.iter().take(2) {
         san::prop_moves_in_san_equal_oracle(kernel, position);
@@ -574,6 +605,33 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     }
 }
 
+/// Checks the keys of many positions, and that nothing is written around them.
+pub fn prop_keys_of_many_equal_oracle(
+    kernel: &dyn EngineCalls,
+    positions: &[Position],
+    expected: &[[u64; 2]],
+    offset: usize,
+) {
+    let name = kernel.name();
+    let mut keys = Guarded::new(0xaa55, positions.len(), offset);
+    kernel.batch_zobrist_keys(positions, &engine_keys(), keys.slice());
+    let keys = keys.written(name, "keys");
+    let mut polyglot_keys = Guarded::new(0x55aa, positions.len(), offset ^ 1);
+    kernel.batch_polyglot_keys(positions, polyglot_keys.slice());
+    let polyglot_keys = polyglot_keys.written(name, "Polyglot keys");
+    for (index, (position, [expected, of_polyglot])) in positions.iter().zip(expected).enumerate() {
+        same!(kernel, position, "batch_zobrist_keys", keys[index], *expected, index);
+        same!(kernel, position, "batch_polyglot_keys", polyglot_keys[index], *of_polyglot, index);
+    }
+}
+
+/// Returns the keys that [`prop_keys_of_many_equal_oracle`] expects.
+pub fn expected_keys(positions: &[Position]) -> Vec<[u64; 2]> {
+    let (numbers, of_files) = (engine_key_numbers(), of_files());
+    let key = |position: &Position| oracle::key_by_file(position, &numbers, &of_files);
+    positions.iter().map(|position| [key(position), position.polyglot_key()]).collect()
+}
+
 /// Checks that the calls do not panic for invalid positions.
 pub fn prop_engine_calls_of_nonsense_do_not_panic(
     kernel: &dyn EngineCalls,
@@ -586,6 +644,7 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
     kernel.checkers(nonsense);
     kernel.has_legal_moves(nonsense);
     kernel.has_legal_moves_with(nonsense, &info);
+    kernel.batch_polyglot_keys(&[*nonsense; 16], &mut [0; 16]);
     for _ in 0..50 {
         kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);

@@ -18,8 +18,9 @@ mod threats;
 mod training;
 
 pub use engine::{
-    ENGINE_CALLS, EngineCalls, EngineSample, OracleEngine, all_moves, prop_engine_batches_equal_oracle,
-    prop_engine_calls_equal_oracle, prop_engine_calls_of_nonsense_do_not_panic, some_moves,
+    ENGINE_CALLS, EngineCalls, EngineSample, OracleEngine, all_moves, expected_keys,
+    prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
+    prop_engine_calls_of_nonsense_do_not_panic, prop_keys_of_many_equal_oracle, some_moves,
 };
 pub use kernels::{
     COUNT_CANARY, ManyPositions, OnePosition, prop_attacked_squares_of_many_equal_oracle,
