@@ -247,7 +247,7 @@ macro_rules! game_by_quadline {
 
         #[inline(always)]
         fn in_check(&self) -> bool {
-            $call!(self.checks_and_pins()).checkers != 0
+            $call!(self.checkers()) != 0
         }
 
         #[inline(always)]

@@ -41,16 +41,20 @@ struct Line {
     shape: &'static str,
     who: Who,
     call: &'static str,
+    /// Why it may be slower than a peer, and what is faster: shown where a figure is below 1.
+    slower: &'static str,
 }
 
 /// Defines [`LINES`]: the tables, the data that a program has, the shape and the contestant that were timed,
-/// and the function to call.
+/// the function to call, and why it may be slower than a peer.
 macro_rules! lines {
-    ($($tables:ident, $have:literal, $shape:literal, $who:expr => $call:literal;)*) => {
+    ($($tables:ident, $have:literal, $shape:literal, $who:expr => $call:literal $(, slower: $slower:literal)?;)*) => {
         const LINES: &[Line] = {
             use Call::{Batch, Single};
             use Who::{Level, Named};
-            &[$(Line { tables: Tables::$tables, have: $have, shape: $shape, who: $who, call: $call }),*]
+            &[$(Line {
+                tables: Tables::$tables, have: $have, shape: $shape, who: $who, call: $call, slower: concat!($($slower)?),
+            }),*]
         };
     };
 }
@@ -59,7 +63,7 @@ lines! {
     Both, "one slider at a time, in your own loop", "random-1024", Level(Single) =>
         "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`";
     Both, "one slider, at any place in your code", "random-1024", Named("quadline/single") =>
-        "[`queen_attacks(square, occupied)`][free]";
+        "[`queen_attacks(square, occupied)`][free]", slower: "an indirect call; dispatch the loop";
     Both, "eight sliders or more", "random-1024", Level(Batch) =>
         "[`batch::queen_attacks(..)`][batch]";
     Both, "a position: the number of its legal moves", "positions-counts-2048", Level(Single) =>
@@ -71,7 +75,7 @@ lines! {
     Long, "a position: the positions after its legal moves", "positions-successors-2048", Level(Single) =>
         "[`level.successors(&position, ..)`][Level]";
     Long, "a position: the one after a move", "positions-play-2048", Level(Single) =>
-        "[`position.play(chess_move)`][Position]";
+        "[`position.play(chess_move)`][Position]", slower: "a move without roles; games by `Movetext`";
     Both, "a position: its attacked squares", "positions-attacked-2048", Level(Single) =>
         "[`level.attacked_squares(&position)`][Level]";
     Long, "a position: what each kind of piece attacks, of both colors", "positions-attacks-by-role-2048", Level(Single) =>
@@ -87,25 +91,33 @@ lines! {
     Both, "a position: which piece attacks which", "positions-threats", Level(Single) =>
         "[`level.threats(&position, kinds, ..)`][Level]";
     Long, "a position: whether a move is legal", "positions-is-legal-2048", Level(Single) =>
-        "[`level.is_legal(&position, chess_move)`][Level]";
+        "[`level.is_legal(&position, chess_move)`][Level]", slower: "nothing is stored; `is_legal_with_node`";
     Long, "a position: the same with its checks and pins", "positions-is-legal-with-2048", Level(Single) =>
-        "[`level.is_legal_with(&position, &info, chess_move)`][Level]";
+        "[`level.is_legal_with(&position, &info, chess_move)`][Level]", slower: "no attacks stored; `is_legal_with_node`";
+    Long, "a position: the same with all of its `node_info`", "positions-is-legal-with-node-2048", Level(Single) =>
+        "[`level.is_legal_with_node(&position, &info, chess_move)`][Level]";
     Long, "a position: the same for eight moves (time of all eight)", "positions-are-eight-legal-with-2048", Level(Single) =>
         "[`level.is_legal_with(&position, &info, chess_move)`][Level]";
+    Long, "a position: the same for eight moves with its `node_info` (time of all eight)",
+        "positions-are-eight-legal-with-node-2048", Level(Single) =>
+        "[`level.is_legal_with_node(&position, &info, chess_move)`][Level]";
     Long, "a position: whether a move gives check", "positions-gives-check-2048", Level(Single) =>
         "[`level.gives_check(&position, chess_move)`][Level]";
     Long, "a position: the same with its checks and pins", "positions-gives-check-with-2048", Level(Single) =>
         "[`level.gives_check_with(&position, &info, chess_move)`][Level]";
     Long, "a position: whether an exchange loses nothing", "positions-see-at-least-2048", Level(Single) =>
-        "[`level.see_at_least(&position, chess_move, ..)`][Level]";
+        "[`level.see_at_least(&position, chess_move, ..)`][Level]", slower: "the peer's branches are learned; random order";
     Long, "a position: the same without captures by pinned pieces, with its checks and pins", "positions-see-at-least-with-2048", Level(Single) =>
-        "[`level.see_at_least_with(&position, &info, chess_move, ..)`][Level]";
+        "[`level.see_at_least_with(&position, &info, chess_move, ..)`][Level]", slower: "the peer's branches are learned; random order";
+    Long, "a position: its captures, the exchange of each, and a position after one (a node of quiescence)",
+        "positions-quiescence-node-2048", Level(Single) =>
+        "[`level.see_at_least(&position, capture, ..)`][Level]";
     Long, "a position: whether it has a legal move", "positions-has-legal-moves-2048", Named(METHODS) =>
-        "[`position.has_legal_moves()`][Position]";
+        "[`position.has_legal_moves()`][Position]", slower: "nothing is stored; `has_legal_moves_with`";
     Long, "a position: the numbers of moves after its legal moves", "positions-successor-move-counts-2048", Named(METHODS) =>
         "[`batch::successor_move_counts(&position, ..)`][batch]";
     Long, "a position: the network inputs of both sides", "positions-threat-inputs-2048", Level(Single) =>
-        "[`level.threat_inputs(&position, layout, perspective, ..)`][Level]";
+        "[`level.threat_inputs(&position, layout, perspective, ..)`][Level]", slower: "threats computed twice; `threat_inputs_of_both`";
     Long, "a position: the network inputs of both sides, by one call", "positions-threat-inputs-of-both-2048", Level(Single) =>
         "[`level.threat_inputs_of_both(&position, layout, ..)`][Level]";
     Long, "a packed board", "positions-from-nibbles-2048", Named(METHODS) =>
@@ -143,13 +155,13 @@ lines! {
     Long, "a position, to write as a FEN", "positions-write-fen-2048", Named(METHODS) =>
         "[`position.to_string()`][Position], or `write!` into a string";
     Long, "a position: its hash key, from all pieces", "positions-key-2048", Named(METHODS) =>
-        "[`position.polyglot_key()`][Position]";
+        "[`position.polyglot_key()`][Position]", slower: "a loop over all pieces; `batch::polyglot_keys`";
     Long, "many positions: their hash keys", "positions-key-2048", Level(Batch) =>
         "[`batch::polyglot_keys(..)`][batch]";
     Long, "a move, to write in UCI notation", "positions-write-uci-2048", Named(METHODS) =>
         "[`chess_move.to_uci()`][Move]";
     Long, "a `const`, a table, a `const fn`", "random-1024", Named("quadline/constant") =>
-        "[`constant::queen_attacks(square, occupied)`][constant]";
+        "[`constant::queen_attacks(square, occupied)`][constant]", slower: "small tables only; `queen_attacks`";
 }
 
 /// Returns the best level of a CPU and the common one.
@@ -208,6 +220,11 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
                 row.map_or_else(String::new, |row| speeds(results, row).join(", "))
             });
             cells.extend(in_random_order);
+            let is_slower = |speed: &str| speed.starts_with("0.") && speed.contains('×');
+            if cells[2..].iter().any(|cell| cell.split(", ").any(is_slower)) {
+                let reason = if line.slower.is_empty() { "no reason is known" } else { line.slower };
+                cells[1].push_str(&format!(" (slower: {reason})"));
+            }
             // A function that was not timed on this CPU has no row.
             cells[2..].iter().any(|cell| !cell.is_empty()).then_some(cells)
         })

@@ -87,8 +87,14 @@ pub fn queries(all: &[Results]) -> String {
             let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
             let row = query.row();
             let of_many = row.of_many.map(|function| format!("`batch::{function}`"));
+            // Two queries may call the same function.
+            let has_function = |other: &&Query| other.row().of_one == row.of_one;
+            let of_one = match Query::ALL.iter().filter(has_function).count() {
+                1 => format!("`{}`", row.of_one),
+                _ => format!("`{}` ({query})", row.of_one),
+            };
             let functions = [
-                (Some(format!("`{}`", row.of_one)), "one-position"),
+                (Some(of_one), "one-position"),
                 (Some(format!("separate calls for `{}`", row.of_one)), "separate-calls"),
                 (of_many, "many-positions"),
             ];

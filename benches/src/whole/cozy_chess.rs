@@ -4,6 +4,8 @@ use core::fmt::Write;
 use core::hint::black_box;
 
 use quadline_kernels::MAX_LEGAL_MOVES;
+#[cfg(feature = "positions")]
+use quadline_kernels::{Move, MoveKind, Role, Square};
 
 use super::query::Peer;
 use super::results::{beginning, each, each_bit, each_text, end, mixed};
@@ -166,14 +168,45 @@ pub fn attacked_by_cozy_chess(board: &cozy_chess::Board, color: cozy_chess::Colo
     attacked.0
 }
 
+/// Returns the square of an en passant capture as a set.
+#[inline(always)]
+fn passed(board: &cozy_chess::Board) -> cozy_chess::BitBoard {
+    use cozy_chess::{BitBoard, Rank, Square};
+    board.en_passant().map_or(BitBoard::EMPTY, |file| {
+        Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard()
+    })
+}
+
+/// Writes the captures with quadline's kinds of moves, and returns their number.
+#[cfg(feature = "positions")]
+#[inline(always)]
+pub(super) fn captures_with_kinds(board: &cozy_chess::Board, moves: &mut [Move]) -> usize {
+    use cozy_chess::Piece;
+    let (theirs, passed) = (board.colors(!board.side_to_move()), passed(board));
+    let square = |square: cozy_chess::Square| Square::new_masked(square as u8);
+    let mut count = 0;
+    board.generate_moves(|mut set| {
+        let by_pawn = set.piece == Piece::Pawn;
+        set.to &= if by_pawn { theirs | passed } else { theirs };
+        for chosen in set {
+            let kind = match chosen.promotion {
+                Some(piece) => MoveKind::Promotion(Role::ALL[piece as usize]),
+                None if by_pawn && passed.has(chosen.to) => MoveKind::EnPassant,
+                None => MoveKind::Normal,
+            };
+            moves[count] = Move::new(square(chosen.from), square(chosen.to), kind);
+            count += 1;
+        }
+        false
+    });
+    count
+}
+
 /// Writes the captures, including promotions that capture and en passant.
 #[inline(always)]
 fn captures_by_cozy_chess(board: &cozy_chess::Board, words: &mut [u16]) -> u64 {
-    use cozy_chess::{BitBoard, Piece, Rank, Square};
-    let theirs = board.colors(!board.side_to_move());
-    let passed = board.en_passant().map_or(BitBoard::EMPTY, |file| {
-        Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard()
-    });
+    use cozy_chess::Piece;
+    let (theirs, passed) = (board.colors(!board.side_to_move()), passed(board));
     let mut count = 0;
     board.generate_moves(|mut set| {
         set.to &= if set.piece == Piece::Pawn { theirs | passed } else { theirs };

@@ -1,11 +1,13 @@
 //! Lookups, one slider after the other.
 
+use core::hint::black_box;
+
 use quadline_kernels::internal::{node_info_of, steps};
 use quadline_kernels::threats::{Threat, ThreatKinds};
-use quadline_kernels::{ByRole, Color, Position};
+use quadline_kernels::{ByRole, Color, MAX_LEGAL_MOVES, Move, Position};
 
 use super::query::Peer;
-use super::results::{by_role, each, each_value, write_by};
+use super::results::{GoodCaptures, by_role, each, each_value, mixed, write_by};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
@@ -87,6 +89,26 @@ impl<S: Single> Whole for LookUps<S> {
             Query::SeeAtLeast => write_by!(each(answers), |at| {
                 by_look_ups::pext_see_at_least(slider, &positions[at], None, subjects.moves[at], 0).into()
             }),
+            #[cfg(feature = "positions")]
+            Query::QuiescenceNode => {
+                let mut captures = [Move::default(); MAX_LEGAL_MOVES];
+                let mut next = work.boards[0].clone();
+                write_by!(each(answers), |at| {
+                    let (board, position) = (&work.boards[at], &positions[at]);
+                    let count = super::cozy_chess::captures_with_kinds(board, &mut captures);
+                    let mut good = GoodCaptures::default();
+                    for &capture in &captures[..count] {
+                        let is_good = by_look_ups::pext_see_at_least(slider, position, None, capture, 0);
+                        good.add(capture, is_good);
+                    }
+                    next.clone_from(board);
+                    if let Some(last) = good.last {
+                        next.play_unchecked(by_look_ups::to_cozy(last));
+                    }
+                    let next = black_box(&next);
+                    good.count ^ mixed(next.occupied().0, next.pieces(cozy_chess::Piece::Pawn).0)
+                });
+            }
             #[cfg(feature = "positions")]
             Query::SeeAtLeastWith => write_by!(each(answers), |at| {
                 let info = Some(&subjects.info[at]);

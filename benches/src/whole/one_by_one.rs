@@ -8,8 +8,8 @@ use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges, ThreatKinds}
 use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::results::{
-    beginning, by_role, each, each_bit, each_inputs, each_packed, each_text, each_value, end, mixed,
-    packed_words, write_by,
+    GoodCaptures, beginning, by_role, each, each_bit, each_inputs, each_packed, each_text, each_value, end,
+    mixed, packed_words, write_by,
 };
 use super::task::LAYOUT;
 use super::{Query, Scratch, Task, Whole, WholePositions, gained};
@@ -131,6 +131,22 @@ macro_rules! loops_by_quadline {
                     let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
                     $call!(self.see_at_least_with(&positions[at], info, chosen, &VALUES, 0)).into()
                 }),
+                #[cfg(feature = "positions")]
+                Query::QuiescenceNode => {
+                    let mut moves = [Move::default(); MAX_LEGAL_MOVES];
+                    let mut next = Position::START;
+                    write_by!(each(answers), |at| {
+                        let position = &positions[at];
+                        let count = $call!(self.legal_moves_of(position, MoveSet::CAPTURES, &mut moves));
+                        let mut good = GoodCaptures::default();
+                        for &capture in &moves[..count] {
+                            good.add(capture, $call!(self.see_at_least(position, capture, &VALUES, 0)));
+                        }
+                        next = good.last.map_or(*position, |last| position.play(last));
+                        let next = black_box(&next);
+                        good.count ^ mixed(next.occupied(), next.pawns())
+                    });
+                }
                 #[cfg(feature = "positions")]
                 Query::HasLegalMoves => {
                     write_by!(each(answers), |at| $call!(self.has_legal_moves(&positions[at])).into());

@@ -112,6 +112,10 @@ queries! {
         "whether a move loses nothing in the exchange on its square";
     SeeAtLeastWith = "see-at-least-with", see_at_least_with [LookUps]:
         "the same without captures by pinned pieces, with checks and pins computed before";
+    /// The result has the number of captures that lose nothing, and the position after one of them. The
+    /// peer lists captures and plays the move with cozy-chess, and compares exchanges by lookups.
+    QuiescenceNode = "quiescence-node", see_at_least [LookUps]:
+        "the captures, the exchange of each, and a position after one, as in a node of quiescence";
     HasLegalMoves = "has-legal-moves", has_legal_moves [CozyChess]: "whether there is a legal move; there is";
     /// The result is their sum.
     SuccessorMoveCounts = "successor-move-counts", successor_move_counts [CozyChess]:

@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use quadline_kernels::{ByRole, CheckInfo, ChecksAndPins, Color, NodeInfo, Position};
+use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, NodeInfo, Position};
 
 use super::WholePositions;
 
@@ -74,6 +74,24 @@ pub(super) fn each_bit<M>(moves: &[M; 8], mut is_set: impl FnMut(&M) -> bool) ->
         bits = bits << 1 | u64::from(is_set(each));
     }
     bits
+}
+
+/// The captures that lose nothing: their number, and the largest of them in the order of moves.
+#[derive(Default)]
+pub(super) struct GoodCaptures {
+    pub(super) count: u64,
+    pub(super) last: Option<Move>,
+}
+
+impl GoodCaptures {
+    /// Adds a capture if it loses nothing.
+    #[inline(always)]
+    pub(super) fn add(&mut self, capture: Move, is_good: bool) {
+        self.count += u64::from(is_good);
+        if is_good && self.last.is_none_or(|last| last < capture) {
+            self.last = Some(capture);
+        }
+    }
 }
 
 /// Combines the words that a move changes.

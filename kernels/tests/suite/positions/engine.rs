@@ -267,6 +267,7 @@ fn a_side_without_a_king() {
                             || kernel.is_legal_with_node(&position, &node, each)
                     };
                     assert_eq!(all_moves().find(|&each| is_legal(each)), None, "{name}");
+                    assert_eq!(kernel.moves_of(&position, MoveSet::CAPTURES), [], "{name}");
                 }
             }
         }

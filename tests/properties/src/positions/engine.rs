@@ -530,6 +530,9 @@ fn squares_of_moves(words: &mut Words, sample: &EngineSample) -> Vec<(u64, u64)>
         (!position.kings(), !position.rooks()),
         (position.kings(), words.board()),
         (position.pawns(), position.en_passant().map_or(0, Square::bit)),
+        // Captures by some pieces, and of some.
+        (words.board(), position.color(position.side_to_move().opponent())),
+        (words.board(), position.color(position.side_to_move().opponent()) & words.board()),
     ];
     if !sample.legal_moves.is_empty() {
         let each = sample.legal_moves[(words.word() >> 7) as usize % sample.legal_moves.len()];
