@@ -6,7 +6,7 @@ use crate::Color;
 use crate::line::{A_FILE, H_FILE};
 
 /// The leaps of a knight, as files and ranks. Opposite leaps are four apart.
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 

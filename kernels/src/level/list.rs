@@ -200,7 +200,7 @@ super::define::define_levels! { $
             threats: PieceByPiece,
             packed: PackedOneByOne,
             keys: KeysByCodes<NeonBytes<Self>, 32, 8>,
-            threat_changes: SeenByWords,
+            threat_changes: SeenByVectors<NeonRays<Self>>,
         },
         shares: [],
     }

@@ -28,7 +28,9 @@ pub use crate::positions::successor_counts::Played;
 pub use crate::positions::successors::FromList;
 pub use crate::positions::successors::RoleByRole;
 #[cfg(target_feature = "sse2")]
-pub use crate::threats::{in_line_order::InLineOrder, of_levels::*, seen::SeenByVectors};
+pub use crate::threats::in_line_order::InLineOrder;
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use crate::threats::{of_levels::*, seen::SeenByVectors};
 pub use crate::threats::{piece_by_piece::PieceByPiece, seen_by_words::SeenByWords};
 
 /// The formula of the levels without vectors.

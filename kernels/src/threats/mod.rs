@@ -13,6 +13,7 @@
 //! | `inputs/` | the numbers of threats and of pairs of pawns in a network's layout, and the traits of their lanes |
 //! | `lanes.rs`, `ray_lanes.rs` | the traits of the lanes of lists of pieces, and of the pieces seen from a square |
 //! | `avx2/`, `avx512/` | all these lanes with AVX2 and with AVX-512 VBMI: `list.rs`, `rays.rs`, and `inputs.rs`; `numbers.rs` numbers threats with VBMI |
+//! | `neon.rs` | the lanes of the pieces seen from a square with NEON |
 
 #[cfg(target_feature = "sse2")]
 mod avx2;
@@ -25,10 +26,12 @@ pub(crate) mod inputs;
 pub(crate) mod kernel;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 pub(crate) mod piece_by_piece;
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) mod ray_lanes;
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) mod seen;
 pub(crate) mod seen_by_words;
 pub(crate) mod types;
@@ -39,8 +42,12 @@ pub use types::{
 };
 
 /// The lanes that the [list of levels](crate::level) names.
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) mod of_levels {
+    #[cfg(target_feature = "sse2")]
     pub use super::avx2::{list::Avx2List, rays::Avx2Rays};
+    #[cfg(target_feature = "sse2")]
     pub use super::avx512::rays::Avx512Rays;
+    #[cfg(target_arch = "aarch64")]
+    pub use super::neon::NeonRays;
 }

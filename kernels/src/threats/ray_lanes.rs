@@ -168,6 +168,27 @@ pub fn ray_towards(center: Square, square: Square) -> u8 {
     TOWARDS[(128 + in_0x88(square)).wrapping_sub(in_0x88(center)) % 256]
 }
 
+/// The numbers of the members of each set of eight plus [`MEMBER`], lowest first, one byte each, then zeros.
+/// 2,048 bytes.
+pub static MEMBERS: [u64; 256] = {
+    let (mut all, mut set) = ([0; 256], 0);
+    while set < 256 {
+        let (mut count, mut member) = (0, 0);
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                all[set] |= (MEMBER as u64 | member) << (8 * count);
+                count += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    all
+};
+
+/// The bit that distinguishes member 0 from no member.
+pub const MEMBER: u8 = 0x80;
+
 /// The class of black pawns. A class is one bit; the other classes are one bit for each role, by its number.
 pub const BLACK_PAWN: u8 = 0x40;
 /// The class of a piece, indexed by the piece's byte.

@@ -6,13 +6,13 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::inputs::Avx2Inputs;
-use super::{MEMBER, MEMBERS};
 use crate::chess::Position;
 use crate::cpu::proof::{Token, with_features};
 use crate::lanes::avx2::{Avx2Level, apart};
 use crate::lanes::{forward, operators};
 use crate::steps::LEAPS;
 use crate::threats::lanes::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
+use crate::threats::ray_lanes::{MEMBER, MEMBERS};
 use crate::threats::types::{Threat, ThreatKinds};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.

@@ -10,27 +10,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use crate::cpu::proof::with_features;
-
-/// The numbers of the members of each set of eight plus [`MEMBER`], lowest first, one byte each, then zeros.
-/// 2,048 bytes.
-static MEMBERS: [u64; 256] = {
-    let (mut all, mut set) = ([0; 256], 0);
-    while set < 256 {
-        let (mut count, mut member) = (0, 0);
-        while member < 8 {
-            if set >> member & 1 == 1 {
-                all[set] |= (MEMBER as u64 | member) << (8 * count);
-                count += 1;
-            }
-            member += 1;
-        }
-        set += 1;
-    }
-    all
-};
-
-/// The bit that distinguishes member 0 from no member.
-const MEMBER: u8 = 0x80;
+use crate::threats::ray_lanes::MEMBERS;
 
 with_features! { ["avx2"];
     /// Moves the 32-bit lanes of a mask to the front, followed by copies of the first lane.

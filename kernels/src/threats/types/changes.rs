@@ -119,7 +119,7 @@ impl<'a> ChangePlaces<'a> {
     }
 
     /// Counts the first `count` threats that `store` writes, and writes them as far as there is room.
-    #[cfg(target_feature = "sse2")]
+    #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
@@ -134,7 +134,7 @@ impl<'a> ChangePlaces<'a> {
     }
 
     /// Writes threats that do not have the room of a vector, as far as there is room.
-    #[cfg(target_feature = "sse2")]
+    #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
     #[cold]
     fn write_last(&mut self, threats: &[Threat]) {
         for (place, threat) in self.places.iter_mut().skip(self.count).zip(threats) {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::chess::Role;
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 use crate::chess::{Color, Piece};
 
 /// A selection of threats: for each role of the attacker, a set of attacked roles of both colors.
@@ -31,7 +31,7 @@ pub struct ThreatKinds(
 );
 
 /// The [byte](Piece::to_byte) of a white knight.
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) const WHITE_KNIGHT: u8 = Piece::new(Color::White, Role::Knight).to_byte();
 
 impl ThreatKinds {
@@ -115,7 +115,7 @@ impl ThreatKinds {
 
     /// Returns the sets for all attackers, one byte each, indexed by the lowest three bits of the piece's
     /// byte.
-    #[cfg(target_feature = "sse2")]
+    #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
     #[inline(always)]
     pub(crate) const fn rows(self) -> u64 {
         self.0

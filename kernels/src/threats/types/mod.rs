@@ -12,7 +12,7 @@ mod threat;
 pub use board_change::BoardChange;
 pub use changes::{ChangePlaces, ThreatChanges};
 pub use kinds::ThreatKinds;
-#[cfg(target_feature = "sse2")]
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) use kinds::WHITE_KNIGHT;
 pub use layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
 pub use mailbox::{Mailbox, PiecePlanes};
