@@ -4,6 +4,7 @@
 //! address, or overlap with the first one, and a length may exceed all memory. The library detects all of
 //! these. An array that is shorter than its length cannot be detected, so none is.
 
+use std::ffi::{c_int, c_void};
 use std::mem::{align_of, size_of};
 use std::ptr;
 
@@ -638,6 +639,20 @@ impl C<'_> {
         let bytes = file.len();
         file[usize::from(square) % bytes] ^= (self.seed & self.seed >> 8) as u8;
         let file = a.text(&file, bytes).cast();
+        let skip = BinpackSkip {
+            left_out: f64::from_bits(self.seed),
+            seed: 0,
+            first_ply: 2,
+            score: self.length as i16,
+            has_score: square & 1,
+            captures: 1,
+            in_check: 0,
+        };
+        let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
+        if self.number & 64 != 0 {
+            self.fill(given, arrays, (file, bytes), skip);
+            return;
+        }
         let mut columns = BinpackColumns {
             positions: a.output(length),
             moves: a.output(length),
@@ -650,16 +665,6 @@ impl C<'_> {
         if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
             return;
         }
-        let skip = BinpackSkip {
-            left_out: f64::from_bits(self.seed),
-            seed: 0,
-            first_ply: 2,
-            score: self.length as i16,
-            has_score: square & 1,
-            captures: 1,
-            in_check: 0,
-        };
-        let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
         if self.number & 16 == 0 {
             let mut offset = usize::from(self.number & 12 == 0);
             call!(arrays, true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
@@ -679,6 +684,82 @@ impl C<'_> {
                 for _ in 0..8 {
                     if status == Status::Ok {
                         status = quadline_binpack_next(reader, &mut columns, error);
+                    }
+                }
+                quadline_binpack_close(reader);
+                status
+            }
+        };
+        arrays.call(true, read);
+    }
+
+    /// Fills a batch with the entries of a file.
+    fn fill(
+        self,
+        given: &Given<'_>,
+        mut arrays: Arrays,
+        (file, bytes): (*const u8, usize),
+        skip: *const BinpackSkip,
+    ) {
+        let &Given { length, square, error, .. } = given;
+        // The rows of two perspectives fit into a part.
+        let stride = usize::from(square % 20);
+        let perspectives = (self.number >> 7) as u8 & 7;
+        let sides = if matches!(perspectives, 2 | 4) { 2 } else { 1 };
+        let a = &mut arrays;
+        let mut batch = BinpackBatch {
+            inputs: a.output(length.saturating_mul(sides * stride)),
+            counts: a.output(length.saturating_mul(sides)),
+            stride,
+            white_to_move: ptr::null_mut(),
+            outcomes: ptr::null_mut(),
+            scores: a.output(length),
+            piece_counts: ptr::null_mut(),
+            positions: a.output(length),
+            moves: a.output(length),
+            plies: ptr::null_mut(),
+            room: length,
+            count: 0,
+        };
+        if batch.inputs.is_null()
+            || batch.scores.is_null()
+            || batch.positions.is_null()
+            || batch.moves.is_null()
+        {
+            return;
+        }
+        let layout = ThreatLayout {
+            kinds: QUADLINE_THREATS_59808,
+            pawn_pairs: 59808,
+            like_threats: 0,
+            mirrored_king: 0,
+            bases: ptr::null(),
+        };
+        unsafe extern "C" fn keep(context: *mut c_void, entry: *const BinpackEntry) -> c_int {
+            // SAFETY: the library passes an entry, and the context is the one below.
+            unsafe { c_int::from((*entry).score != *context.cast::<i16>()) }
+        }
+        let mut score = self.length as i16;
+        let keep: BinpackKeep = if self.number & 1 << 10 == 0 { None } else { Some(keep) };
+        let threads = (self.number >> 11 & 3) as usize;
+        let read = || {
+            let mut reader = ptr::null_mut();
+            // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
+            unsafe {
+                let mut status =
+                    quadline_binpack_open_threads(file, bytes, threads, skip, &mut reader, error);
+                for _ in 0..8 {
+                    if status == Status::Ok {
+                        let context = (&raw mut score).cast();
+                        status = quadline_binpack_fill(
+                            reader,
+                            &layout,
+                            perspectives,
+                            keep,
+                            context,
+                            &mut batch,
+                            error,
+                        );
                     }
                 }
                 quadline_binpack_close(reader);

@@ -17,53 +17,26 @@
 
 using quadline::Position;
 
-// A batch in memory that is used again for the next one. The network has a row of weights for each input.
-class SparseBatch {
-  public:
-    static constexpr std::size_t max_active = 160;
-    static constexpr std::int32_t pawn_pairs = 59808, inputs = pawn_pairs + 4560;
+// The network has a row of weights for each input. Positions of games have fewer active ones than max_active.
+constexpr std::int32_t pawn_pairs = 59808, inputs = pawn_pairs + 4560;
+constexpr quadline_threat_layout layout{QUADLINE_THREATS_59808, pawn_pairs, 0, 0, nullptr};
+constexpr std::size_t max_active = 160;
 
-    std::size_t size = 0;
-    std::vector<float> is_white;
-    std::vector<std::uint16_t> active_white, active_black;
-
-    const std::int32_t *white() const { return indices.data(); }
-    const std::int32_t *black() const { return indices.data() + size * max_active; }
-
-    void fill(const std::vector<Position> &positions) {
-        size = positions.size();
-        is_white.resize(size), counts.resize(2 * size), indices.resize(2 * size * max_active);
-        for (std::size_t row = 0; row < size; ++row)
-            is_white[row] = quadline_black_to_move(&positions[row]) ? 0.0F : 1.0F;
-        // The rows of White are in front of those of Black, so each half is a matrix by itself.
-        const quadline_threat_layout layout{QUADLINE_THREATS_59808, pawn_pairs, 0, 0, nullptr};
-        quadline::call(quadline_threat_inputs, positions.data(), size, &layout, QUADLINE_BOTH, indices.data(),
-                       max_active, counts.data());
-        const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(size);
-        active_white.assign(counts.begin(), middle), active_black.assign(middle, counts.end());
-    }
-
-  private:
-    std::vector<std::int32_t> indices;
-    std::vector<std::uint16_t> counts;
-};
-
-// Reads a binpack file in blocks, and prints how many inputs the positions of each block have that are not skipped.
+// Reads a binpack file in batches, with two threads and memory that is used again, and prints how many inputs the positions of each
+// batch have that are not left out.
 void read_binpack(const char *path) {
     std::ifstream stream(path, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
     // What nnue-pytorch leaves out.
     quadline_binpack_skip skip{};
     skip.first_ply = 17, skip.score = 32002, skip.has_score = 1, skip.captures = 1, skip.in_check = 1;
-    quadline::BinpackReader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(), skip);
-    quadline::Entries entries;
-    SparseBatch batch;
-    for (std::size_t block = 0; reader.next(entries, 1024); ++block) {
-        batch.fill(entries.positions);
+    quadline::BinpackReader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(), skip, 2);
+    quadline::Batch batch(1024, max_active);
+    for (std::size_t number = 0; reader.fill(batch, layout, QUADLINE_BOTH); ++number) {
         std::size_t active = 0;
         for (std::size_t row = 0; row < batch.size; ++row)
-            active += batch.active_white[row] + std::size_t{batch.active_black[row]};
-        std::cout << "block " << block << ": " << batch.size << " positions with " << active << " inputs\n";
+            active += batch.active(row) + batch.active(row, 1);
+        std::cout << "block " << number << ": " << batch.size << " positions with " << active << " inputs\n";
     }
 }
 
@@ -85,18 +58,19 @@ int main(int count, char **arguments) try {
         return 0;
     }
     const auto positions = read_positions();
-    SparseBatch batch;
-    batch.fill(positions);
-    std::cout << "position  to move  white  black  first of White, of " << SparseBatch::inputs << '\n';
-    for (std::size_t row = 0; row < batch.size; ++row) {
-        // Positions of games have fewer. The inputs that do not fit are counted, but not written.
-        if (batch.active_white[row] > SparseBatch::max_active || batch.active_black[row] > SparseBatch::max_active) {
+    quadline::Batch batch(positions.size(), max_active);
+    quadline::call(quadline_threat_inputs, positions.data(), positions.size(), &layout, QUADLINE_BOTH, batch.inputs.data(), batch.stride,
+                   batch.counts.data());
+    std::cout << "position  to move  white  black  first of White, of " << inputs << '\n';
+    for (std::size_t row = 0; row < positions.size(); ++row) {
+        // The inputs that do not fit are counted, but not written.
+        if (batch.active(row) > max_active || batch.active(row, 1) > max_active) {
             std::cerr << "position " << row << " has more inputs than a row\n";
             return 1;
         }
-        std::cout << std::setw(8) << row << std::setw(9) << (batch.is_white[row] > 0 ? "White" : "Black") << std::setw(7)
-                  << batch.active_white[row] << std::setw(7) << batch.active_black[row] << "  "
-                  << batch.white()[row * SparseBatch::max_active] << '\n';
+        const bool black = quadline_black_to_move(&positions[row]);
+        std::cout << std::setw(8) << row << std::setw(9) << (black ? "Black" : "White") << std::setw(7) << batch.active(row)
+                  << std::setw(7) << batch.active(row, 1) << "  " << *batch.row(row) << '\n';
     }
 } catch (const std::exception &error) {
     std::cerr << error.what() << '\n';

@@ -8,8 +8,8 @@
  * Every function that can fail returns a status, which is QUADLINE_STATUS_OK = 0 if it has succeeded. If it fails, it writes
  * nothing except the error (quadline_positions_from_fens and quadline_binpack_read are different in this). The pointer to the
  * error may be NULL, and so may pointers to arrays without elements. Outputs must not overlap with anything else. All functions
- * may be called from many threads at once. None of them allocates memory, except for messages, in quadline_binpack_read, and for
- * the readers of quadline_binpack_open.
+ * may be called from many threads at once. None of them allocates memory, except for messages, in quadline_binpack_read and
+ * quadline_binpack_fill, and for the readers of quadline_binpack_open and the other functions that open one.
  *
  * The level, a set of CPU instructions, is chosen at the first call. The environment variable QUADLINE_LEVEL names another
  * level to use; if this CPU does not support it, every call that uses it fails with QUADLINE_STATUS_LEVEL.
@@ -363,6 +363,130 @@ typedef struct quadline_attacks_by_role {
 } quadline_attacks_by_role;
 
 /**
+ * The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are
+ * exchanged and the ranks reversed for Black, and a king of that side may mirror the files.
+ *
+ * {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
+ */
+typedef struct quadline_threat_layout {
+    /**
+     * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
+     * QUADLINE_THREATS_ALL.
+     */
+    uint64_t kinds;
+    /**
+     * The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below
+     * 2^30; negative if pairs of pawns are no inputs.
+     */
+    int32_t pawn_pairs;
+    /**
+     * QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like
+     * pieces attack each other. Pawns of one color are not like pieces.
+     */
+    uint8_t like_threats;
+    /**
+     * QUADLINE_MIRRORED_ON_KINGS_WING, or another of these constants: where the own king mirrors the files.
+     */
+    uint8_t mirrored_king;
+    /**
+     * NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below
+     * 2^30. The one of attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for
+     * the own king, and 6 to 11 for the enemy's. -1 keeps the usual number, in the order of these elements.
+     * A pair has 84 inputs for pawns, 336 for knights, 560 for bishops, 896 for rooks, 1,456 for queens and
+     * 420 for kings: the pairs of squares of the attacker and of a square that it attacks on an empty board,
+     * in the order of the first and then of the second. A thread builds a layout with bases once, as long as
+     * it uses no other one.
+     */
+    const int32_t *bases;
+} quadline_threat_layout;
+
+/**
+ * An entry of training data, for a function of the caller.
+ */
+typedef struct quadline_binpack_entry {
+    /**
+     * The position, which is there until the function returns. It begins at a multiple of 64 bytes.
+     */
+    const struct quadline_position *position;
+    /**
+     * The move that was played.
+     */
+    uint16_t chess_move;
+    /**
+     * The score for the side to move.
+     */
+    int16_t score;
+    /**
+     * The number of moves from the beginning of the game.
+     */
+    uint16_t ply;
+    /**
+     * The result for the side to move: 1, 0 or -1.
+     */
+    int8_t result;
+} quadline_binpack_entry;
+
+/**
+ * A function of the caller that decides whether an entry is kept, which it is if the result is not 0.
+ */
+typedef int (*quadline_binpack_keep)(void *context, const struct quadline_binpack_entry *entry);
+
+/**
+ * A batch in memory of the caller, with `room` rows. Arrays that are not wanted may be NULL.
+ */
+typedef struct quadline_binpack_batch {
+    /**
+     * The inputs, as quadline_threat_inputs writes them: `room` rows of `stride` places, and `room` more for
+     * a second perspective. If this is NULL, no inputs are computed.
+     */
+    int32_t *inputs;
+    /**
+     * The number of inputs of each row; `room`, or twice as many. NULL only if `inputs` is.
+     */
+    uint16_t *counts;
+    /**
+     * The number of places of a row. Inputs that do not fit are counted, but not written.
+     */
+    size_t stride;
+    /**
+     * 1 if White is to move, and otherwise 0.
+     */
+    float *white_to_move;
+    /**
+     * The results for the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
+     */
+    float *outcomes;
+    /**
+     * The scores for the side to move.
+     */
+    float *scores;
+    /**
+     * The numbers of pieces.
+     */
+    int32_t *piece_counts;
+    /**
+     * The positions.
+     */
+    struct quadline_position *positions;
+    /**
+     * The moves that were played.
+     */
+    uint16_t *moves;
+    /**
+     * The numbers of moves from the beginnings of the games.
+     */
+    uint16_t *plies;
+    /**
+     * The number of rows of each array that is not NULL.
+     */
+    size_t room;
+    /**
+     * The number of rows that were written.
+     */
+    size_t count;
+} quadline_binpack_batch;
+
+/**
  * Checks, pins and squares that the king cannot enter, for the side to move.
  */
 typedef struct quadline_checks_and_pins {
@@ -408,44 +532,6 @@ typedef struct quadline_threat {
      */
     uint8_t to;
 } quadline_threat;
-
-/**
- * The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are
- * exchanged and the ranks reversed for Black, and a king of that side may mirror the files.
- *
- * {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
- */
-typedef struct quadline_threat_layout {
-    /**
-     * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
-     * QUADLINE_THREATS_ALL.
-     */
-    uint64_t kinds;
-    /**
-     * The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below
-     * 2^30; negative if pairs of pawns are no inputs.
-     */
-    int32_t pawn_pairs;
-    /**
-     * QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like
-     * pieces attack each other. Pawns of one color are not like pieces.
-     */
-    uint8_t like_threats;
-    /**
-     * QUADLINE_MIRRORED_ON_KINGS_WING, or another of these constants: where the own king mirrors the files.
-     */
-    uint8_t mirrored_king;
-    /**
-     * NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below
-     * 2^30. The one of attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for
-     * the own king, and 6 to 11 for the enemy's. -1 keeps the usual number, in the order of these elements.
-     * A pair has 84 inputs for pawns, 336 for knights, 560 for bishops, 896 for rooks, 1,456 for queens and
-     * 420 for kings: the pairs of squares of the attacker and of a square that it attacks on an empty board,
-     * in the order of the first and then of the second. A thread builds a layout with bases once, as long as
-     * it uses no other one.
-     */
-    const int32_t *bases;
-} quadline_threat_layout;
 
 #ifdef __cplusplus
 extern "C" {
@@ -495,6 +581,22 @@ enum quadline_status quadline_binpack_open(const uint8_t *file,
                                            const struct quadline_binpack_skip *skip,
                                            struct quadline_binpack_reader **reader,
                                            struct quadline_error *error);
+
+/**
+ * Makes a reader of a binpack file in memory for several threads, from 1 to 1024, as quadline_binpack_open
+ * does for one. quadline_binpack_fill reads with them: each reads every chunk of `threads` chunks. Other
+ * functions use one thread, and read the chunks in the same order, those of the first thread before those of
+ * the second.
+ *
+ * This function allocates 16 KiB for each thread, but does not start any. One thread at a time may use the
+ * reader.
+ */
+enum quadline_status quadline_binpack_open_threads(const uint8_t *file,
+                                                   size_t bytes,
+                                                   size_t threads,
+                                                   const struct quadline_binpack_skip *skip,
+                                                   struct quadline_binpack_reader **reader,
+                                                   struct quadline_error *error);
 
 /**
  * Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
@@ -662,6 +764,34 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
                                             size_t length,
                                             uint64_t *keys,
                                             struct quadline_error *error);
+
+/**
+ * Reads the next entries of a reader to the rows of a batch, as many as there is room for: inputs, numbers
+ * of inputs, and what a network learns. Each entry goes from the file to its rows in one pass, so a loader
+ * needs no other copy of it. The arrays may be used again for the next batch.
+ *
+ * `keep` is called with each entry that the reader does not leave out, and `context`; the entries for which
+ * it returns 0 are left out as well. It may be NULL, and must not throw. `layout` and `perspectives` are
+ * those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
+ *
+ * A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
+ * returns. They call `keep` at the same time. The rows are the same in each run, in another order than that
+ * of the file.
+ *
+ * The count is smaller than the room only at the end of the file and before an error, and 0 only at the end.
+ * The elements behind the count are unspecified. If the file has an error, the entries before it are read
+ * first. Then the status is QUADLINE_STATUS_FILE for this and every later call, and the row of the error is
+ * the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
+ *
+ * This function allocates the rows of 16 entries for each thread during the call.
+ */
+enum quadline_status quadline_binpack_fill(struct quadline_binpack_reader *reader,
+                                           const struct quadline_threat_layout *layout,
+                                           uint8_t perspectives,
+                                           quadline_binpack_keep keep,
+                                           void *context,
+                                           struct quadline_binpack_batch *batch,
+                                           struct quadline_error *error);
 
 /**
  * Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no

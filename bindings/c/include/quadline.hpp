@@ -135,14 +135,38 @@ struct Entries {
     }
 };
 
+/* A batch for training in memory that is used again: rows of inputs, and what a network learns. */
+struct Batch {
+    /* Makes room for rows with so many places, for two perspectives or for one. */
+    Batch(std::size_t rows, std::size_t places, std::size_t perspectives = 2)
+        : room(rows), stride(places), inputs(perspectives * rows * places), counts(perspectives * rows), white_to_move(rows),
+          outcomes(rows), scores(rows), piece_counts(rows) {}
+
+    /* Returns the inputs of a row, from the first or the second perspective. */
+    const std::int32_t *row(std::size_t index, std::size_t perspective = 0) const {
+        return inputs.data() + (perspective * room + index) * stride;
+    }
+
+    /* Returns the number of inputs of a row, which is larger than the stride if they did not fit. */
+    std::size_t active(std::size_t index, std::size_t perspective = 0) const { return counts[perspective * room + index]; }
+
+    std::size_t room, stride;
+    /* The number of rows that are used. */
+    std::size_t size = 0;
+    std::vector<std::int32_t> inputs;
+    std::vector<std::uint16_t> counts;
+    std::vector<float> white_to_move, outcomes, scores;
+    std::vector<std::int32_t> piece_counts;
+};
+
 /* A reader of a binpack file in memory. It is closed at the end of its life, and can be moved. */
 class BinpackReader {
   public:
     /* Makes a reader that leaves out the entries that `skip` names: none by default. The file must stay as it is as long as the
      * reader. */
-    BinpackReader(const std::uint8_t *file, std::size_t bytes, const quadline_binpack_skip &skip = {}) {
+    BinpackReader(const std::uint8_t *file, std::size_t bytes, const quadline_binpack_skip &skip = {}, std::size_t threads = 1) {
         quadline_binpack_reader *opened = nullptr;
-        call(quadline_binpack_open, file, bytes, &skip, &opened);
+        call(quadline_binpack_open_threads, file, bytes, threads, &skip, &opened);
         reader.reset(opened);
     }
 
@@ -158,6 +182,23 @@ class BinpackReader {
         }
         entries.resize(columns.count);
         return columns.count != 0;
+    }
+
+    /* Replaces the rows of a batch by those of the next entries, with all threads of the reader. The batch needs room for as many
+     * perspectives. `keep` may leave out entries; see quadline_binpack_fill. Returns false at the end of the file. */
+    bool fill(Batch &batch, const quadline_threat_layout &layout, std::uint8_t perspectives = QUADLINE_SIDE_TO_MOVE_FIRST,
+              quadline_binpack_keep keep = nullptr, void *context = nullptr) {
+        const bool two = perspectives != QUADLINE_WHITE && perspectives != QUADLINE_BLACK && perspectives != QUADLINE_SIDE_TO_MOVE;
+        if (batch.counts.size() != (two ? 2 : 1) * batch.room)
+            throw std::invalid_argument("the batch has room for another number of perspectives");
+        quadline_binpack_batch rows{};
+        rows.inputs = batch.inputs.data(), rows.counts = batch.counts.data(), rows.stride = batch.stride, rows.room = batch.room;
+        rows.white_to_move = batch.white_to_move.data(), rows.outcomes = batch.outcomes.data(), rows.scores = batch.scores.data();
+        rows.piece_counts = batch.piece_counts.data();
+        batch.size = 0;
+        call(quadline_binpack_fill, reader.get(), &layout, perspectives, keep, context, &rows);
+        batch.size = rows.count;
+        return rows.count != 0;
     }
 
   private:

@@ -108,12 +108,16 @@ pub unsafe extern "C" fn quadline_binpack_read(
 
 /// A reader of a binpack file in memory, which quadline_binpack_open makes.
 pub struct BinpackReader {
-    entries: Entries<'static>,
+    /// The entries for each thread.
+    pub(crate) parts: Vec<Entries<'static>>,
     /// The file, which no output may overlap.
-    file: Array<u8>,
+    pub(crate) file: Array<u8>,
     /// The error after all entries that were read.
-    error: Option<quadline_binpack::Error>,
+    pub(crate) error: Option<quadline_binpack::Error>,
 }
+
+/// The most threads of a reader.
+const MOST_THREADS: usize = 1024;
 
 /// Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until
 /// quadline_binpack_close. Entries that `skip` names are left out; it may be NULL. Unlike
@@ -130,7 +134,28 @@ pub unsafe extern "C" fn quadline_binpack_open(
     error: *mut Error,
 ) -> Status {
     // SAFETY: guaranteed by the caller.
-    unsafe { open(("file", file), bytes, skip, reader, error, Entries::new) }
+    unsafe { open(("file", file), bytes, 1, skip, reader, error, |file, _| Entries::new(file)) }
+}
+
+/// Makes a reader of a binpack file in memory for several threads, from 1 to 1024, as quadline_binpack_open
+/// does for one. quadline_binpack_fill reads with them: each reads every chunk of `threads` chunks. Other
+/// functions use one thread, and read the chunks in the same order, those of the first thread before those of
+/// the second.
+///
+/// This function allocates 16 KiB for each thread, but does not start any. One thread at a time may use the
+/// reader.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_binpack_open_threads(
+    file: *const u8,
+    bytes: usize,
+    threads: usize,
+    skip: *const BinpackSkip,
+    reader: *mut *mut BinpackReader,
+    error: *mut Error,
+) -> Status {
+    let part = |file, part| Entries::new(file).part(part, threads);
+    // SAFETY: guaranteed by the caller.
+    unsafe { open(("file", file), bytes, threads, skip, reader, error, part) }
 }
 
 /// Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
@@ -145,9 +170,9 @@ pub unsafe extern "C" fn quadline_binpack_open_chunk(
     reader: *mut *mut BinpackReader,
     error: *mut Error,
 ) -> Status {
-    let entries = |chunk| Chunk::new(offset, chunk).entries();
+    let entries = |chunk, _| Chunk::new(offset, chunk).entries();
     // SAFETY: guaranteed by the caller.
-    unsafe { open(("chunk", chunk), bytes, skip, reader, error, entries) }
+    unsafe { open(("chunk", chunk), bytes, 1, skip, reader, error, entries) }
 }
 
 /// Makes a reader.
@@ -158,10 +183,11 @@ pub unsafe extern "C" fn quadline_binpack_open_chunk(
 unsafe fn open(
     (name, file): (&'static str, *const u8),
     bytes: usize,
+    threads: usize,
     skip: *const BinpackSkip,
     reader: *mut *mut BinpackReader,
     error: *mut Error,
-    entries: impl FnOnce(&'static [u8]) -> Entries<'static>,
+    part: impl Fn(&'static [u8], usize) -> Entries<'static>,
 ) -> Status {
     guard!(error, {
         let file = Array::input(name, file, bytes)?;
@@ -172,8 +198,12 @@ unsafe fn open(
         // SAFETY: guaranteed by the caller, and checked as far as possible; the file is there as long as the reader.
         let (bytes, skip, reader) = unsafe { (file.read(), skip.read().first(), &mut reader.write()[0]) };
         let skip = skip.map_or(Ok(Skip::NONE), skip_of)?;
-        let entries = entries(bytes).skipping(skip);
-        *reader = Box::into_raw(Box::new(BinpackReader { entries, file, error: None }));
+        if !(1..=MOST_THREADS).contains(&threads) {
+            let message = format!("threads is {threads}; it must be from 1 to {MOST_THREADS}");
+            return Err(Failure::new(Status::Argument, message));
+        }
+        let parts = (0..threads).map(|index| part(bytes, index).skipping(skip)).collect();
+        *reader = Box::into_raw(Box::new(BinpackReader { parts, file, error: None }));
         Ok(())
     })
 }
@@ -205,16 +235,18 @@ pub unsafe extern "C" fn quadline_binpack_next(
             return Err(Failure::new(Status::Argument, "room is 0; it must be at least 1".into()));
         }
         let mut count = 0;
-        while count < columns.room && reader.error.is_none() {
-            match reader.entries.next_block_of(columns.room - count) {
-                Some(Ok(block)) => {
-                    for entry in block {
-                        places.write(count, entry);
-                        count += 1;
+        for entries in &mut reader.parts {
+            while count < columns.room && reader.error.is_none() {
+                match entries.next_block_of(columns.room - count) {
+                    Some(Ok(block)) => {
+                        for entry in block {
+                            places.write(count, entry);
+                            count += 1;
+                        }
                     }
+                    Some(Err(error)) => reader.error = Some(error),
+                    None => break,
                 }
-                Some(Err(error)) => reader.error = Some(error),
-                None => break,
             }
         }
         match &reader.error {
@@ -235,7 +267,7 @@ pub unsafe extern "C" fn quadline_binpack_close(reader: *mut BinpackReader) {
 }
 
 /// Describes an error in a file.
-fn of_file(error: &quadline_binpack::Error) -> Box<Failure> {
+pub(crate) fn of_file(error: &quadline_binpack::Error) -> Box<Failure> {
     Failure::new(Status::File, error.to_string()).of_row(error.offset() as usize)
 }
 

@@ -10,6 +10,7 @@
 mod binpack;
 mod engine;
 mod error;
+mod fill;
 mod games;
 mod memory;
 mod positions;
@@ -19,6 +20,7 @@ mod training;
 pub use binpack::*;
 pub use engine::*;
 pub use error::{Error, Status};
+pub use fill::*;
 pub use games::*;
 pub use positions::*;
 pub use sliders::*;

@@ -586,7 +586,7 @@ const _: () = {
 /// # Safety
 ///
 /// The pointer must be that of the caller of a C function, which guarantees what the header says.
-unsafe fn bases_of(layout: *const ThreatLayout) -> Outcome<(*const i32, usize)> {
+pub(crate) unsafe fn bases_of(layout: *const ThreatLayout) -> Outcome<(*const i32, usize)> {
     let layout = Array::input("layout", layout, 1)?;
     // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
     let bases = unsafe { layout.read()[0].bases };
@@ -594,7 +594,7 @@ unsafe fn bases_of(layout: *const ThreatLayout) -> Outcome<(*const i32, usize)> 
 }
 
 /// Returns the layout that a caller describes. There are no bases or QUADLINE_THREAT_BASES.
-fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline::threats::ThreatLayout> {
+pub(crate) fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline::threats::ThreatLayout> {
     type Layout = quadline::threats::ThreatLayout;
     type Key = (u64, i32, u8, u8, [i32; QUADLINE_THREAT_BASES]);
     let argument = |message: String| Err(Failure::new(Status::Argument, message));
@@ -674,7 +674,7 @@ fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline::threats::
 }
 
 /// Returns the perspectives of a constant.
-fn perspectives_of(number: u8) -> Outcome<Perspectives> {
+pub(crate) fn perspectives_of(number: u8) -> Outcome<Perspectives> {
     Ok(match number {
         QUADLINE_WHITE => Perspectives::White,
         QUADLINE_BLACK => Perspectives::Black,

@@ -723,6 +723,130 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     free(file), free(positions), free(all), free(moves);
 }
 
+// What the function that keeps entries counts, also on several threads.
+struct kept {
+    size_t calls;
+    uint16_t least_ply;
+};
+static int keeps(void *context, const quadline_binpack_entry *entry) {
+    struct kept *kept = context;
+    __sync_fetch_and_add(&kept->calls, 1);
+    CHECK((uintptr_t)entry->position % 64 == 0 && entry->result == (entry->ply % 2 ? -1 : 1) && entry->chess_move);
+    CHECK(quadline_black_to_move(entry->position) == entry->ply % 2);
+    return entry->ply >= kept->least_ply;
+}
+
+// The entries of many chunks as rows of a batch, with several threads, some left out, and with errors.
+static void test_binpack_fill(const char *bytes, size_t size, const int16_t *expected) {
+    enum { CHUNKS = 100, ENTRIES = 6, MOST = ENTRIES * CHUNKS, STRIDE = 96 };
+    const quadline_threat_layout layout = {QUADLINE_THREATS_59808, 59808, 0, 0, NULL};
+    uint8_t *file = malloc(CHUNKS * size);
+    quadline_position all[ENTRIES], *positions = malloc((MOST + 1) * sizeof *positions);
+    int32_t wanted[2 * ENTRIES * STRIDE], *inputs = malloc((2 * MOST * STRIDE + 1) * sizeof *inputs), pieces[MOST + 1];
+    uint16_t numbers[2 * ENTRIES], counts[2 * MOST + 1], moves[MOST + 1], plies[MOST + 1], all_moves[ENTRIES];
+    float white[MOST + 1], outcomes[MOST + 1], scores[MOST + 1];
+    quadline_error error;
+    quadline_binpack_reader *reader = NULL;
+    CHECK(file && positions && inputs);
+    for (size_t chunk = 0; chunk < CHUNKS; ++chunk)
+        memcpy(file + chunk * size, bytes, size);
+    size_t offset = 0;
+    quadline_binpack_columns columns = {all, all_moves, NULL, NULL, NULL, ENTRIES, 0};
+    CHECK(quadline_binpack_read(file, size, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_threat_inputs(all, ENTRIES, &layout, QUADLINE_BOTH, wanted, STRIDE, numbers, &error) == QUADLINE_STATUS_OK);
+    for (size_t threads = 1; threads <= 5; threads += 2)
+        for (size_t room = 1; room <= MOST; room += room < 8 ? 3 : room < 200 ? 97 : 149)
+            for (uint16_t least = 0; least < 4; least = (uint16_t)(least + 3)) {
+                struct kept kept = {0, least};
+                const size_t kept_entries = (size_t)(ENTRIES - least) * CHUNKS;
+                size_t of_ply[ENTRIES] = {0}, total = 0;
+                CHECK(quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+                for (;;) {
+                    quadline_binpack_batch batch = {inputs, counts, STRIDE, white, outcomes, scores, pieces, positions, moves, plies, room, 99};
+                    inputs[2 * room * STRIDE] = 77, counts[2 * room] = 77, white[room] = outcomes[room] = scores[room] = 77;
+                    pieces[room] = 77, moves[room] = plies[room] = 77, positions[room].words[0] = 77;
+                    CHECK(quadline_binpack_fill(reader, &layout, QUADLINE_BOTH, keeps, &kept, &batch, &error) == QUADLINE_STATUS_OK);
+                    CHECK(inputs[2 * room * STRIDE] == 77 && counts[2 * room] == 77 && white[room] == 77 && outcomes[room] == 77);
+                    CHECK(scores[room] == 77 && pieces[room] == 77 && moves[room] == 77 && plies[room] == 77 && positions[room].words[0] == 77);
+                    if (!batch.count)
+                        break;
+                    CHECK(batch.count == (room < kept_entries - total ? room : kept_entries - total));
+                    for (size_t row = 0; row < batch.count; ++row, ++total) {
+                        const size_t ply = plies[row];
+                        CHECK(ply < ENTRIES && (threads > 1 || ply == total % (size_t)(ENTRIES - least) + least));
+                        ++of_ply[ply];
+                        CHECK(scores[row] == expected[ply] && outcomes[row] == (ply % 2 ? 0 : 1) && white[row] == (ply % 2 ? 0 : 1));
+                        CHECK(moves[row] == all_moves[ply] && !memcmp(&positions[row], &all[ply], sizeof *all));
+                        CHECK(pieces[row] == __builtin_popcountll(all[ply].words[0] | all[ply].words[1]));
+                        for (size_t side = 0; side < 2; ++side) {
+                            CHECK(counts[side * room + row] == numbers[side * ENTRIES + ply]);
+                            CHECK(!memcmp(inputs + (side * room + row) * STRIDE, wanted + (side * ENTRIES + ply) * STRIDE, STRIDE * sizeof *inputs));
+                        }
+                    }
+                }
+                CHECK(total == kept_entries && kept.calls == MOST);
+                for (size_t ply = 0; ply < ENTRIES; ++ply)
+                    CHECK(of_ply[ply] == (ply < least ? 0 : CHUNKS));
+                quadline_binpack_close(reader);
+            }
+
+    // Only some arrays, from one perspective, and rows that are too short.
+    quadline_binpack_batch batch = {inputs, counts, 3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ENTRIES, 0};
+    CHECK(quadline_binpack_open_threads(file, size, 2, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_fill(reader, &layout, QUADLINE_BLACK, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OK && batch.count == ENTRIES);
+    for (size_t row = 0; row < ENTRIES; ++row)
+        CHECK(counts[row] == numbers[ENTRIES + row] && inputs[3 * row] >= 0);
+    CHECK(quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_NULL_POINTER && batch.count == ENTRIES);
+    batch.inputs = NULL, batch.counts = NULL;
+    CHECK(quadline_binpack_fill(reader, NULL, 99, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OK && !batch.count);
+    // `quadline_binpack_next` reads all parts as well.
+    quadline_binpack_close(reader);
+    int16_t left[MOST];
+    columns = (quadline_binpack_columns){NULL, NULL, left, NULL, NULL, MOST, 0};
+    CHECK(quadline_binpack_open_threads(file, 4 * size, 3, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_next(reader, &columns, &error) == QUADLINE_STATUS_OK && columns.count == 4 * ENTRIES);
+
+    // Wrong arguments: nothing is written.
+    batch.count = 7;
+    CHECK(quadline_binpack_fill(NULL, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "reader is NULL"));
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "batch is NULL"));
+    batch.inputs = inputs;
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "counts is NULL"));
+    batch.counts = counts;
+    CHECK(quadline_binpack_fill(reader, &layout, 9, NULL, NULL, &batch, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "perspectives is 9"));
+    batch.scores = (float *)(void *)(inputs + 4);
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "overlaps with scores"));
+    batch.scores = (float *)(void *)((uintptr_t)file & ~(uintptr_t)3);
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "file"));
+    batch.scores = (float *)(void *)reader;
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "reader"));
+    batch.scores = NULL, batch.room = 0;
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0"));
+    CHECK(batch.count == 7);
+    quadline_binpack_close(reader);
+    for (size_t threads = 0; threads <= 1025; threads += 1025) {
+        CHECK(quadline_binpack_open_threads(file, size, threads, NULL, &reader, &error) == QUADLINE_STATUS_ARGUMENT);
+        CHECK(strstr(error.message, "it must be from 1 to 1024"));
+    }
+
+    // The entries before an error, and then the error at every call.
+    file[30 * size + 42] = 0xff;
+    for (size_t threads = 1; threads <= 3; threads += 2) {
+        batch = (quadline_binpack_batch){NULL, NULL, 0, NULL, NULL, scores, NULL, NULL, NULL, NULL, 50, 0};
+        CHECK(quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+        size_t before = 0;
+        quadline_status status;
+        while (!(status = quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error)))
+            before += batch.count;
+        batch.count = 7;
+        for (int again = 0; again < 2; ++again, status = quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error))
+            CHECK(status == QUADLINE_STATUS_FILE && error.row == 30 * size + 42 && batch.count == 7);
+        CHECK(threads == 1 ? before == 30 * ENTRIES + 1 : before > 60 && before < MOST);
+        quadline_binpack_close(reader);
+    }
+    free(file), free(positions), free(inputs);
+}
+
 // A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
 static void test_binpack(void) {
     static const char bytes[] = "BINP\x2b\0\0\0\xff\xff\0\0\0\0\xff\xff\x2d\x84\x4a\xd2\0\0\0\0\x11\x11\x11\x11\x3e\x95\x5b\xe3"
@@ -808,6 +932,7 @@ static void test_binpack(void) {
     columns.plies = columns.moves, offset = 0;
     CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OVERLAP);
     test_binpack_reader(bytes, BYTES, expected, ENTRIES);
+    test_binpack_fill(bytes, BYTES, expected);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.

@@ -66,6 +66,24 @@ int main() {
     skip.first_ply = 3;
     quadline::BinpackReader some(bytes(), file.size(), skip);
     CHECK(some.next(entries, 100) && entries.size() == 3 && entries.plies[0] == 3);
+
+    // A batch, from two perspectives and from one, with entries that are left out.
+    constexpr quadline_threat_layout layout{QUADLINE_THREATS_59808, -1, 0, 0, nullptr};
+    quadline::Batch batch(4, 96), one(4, 96, 1);
+    quadline::BinpackReader rows(bytes(), file.size(), {}, 2), late(bytes(), file.size());
+    CHECK(rows.fill(batch, layout) && batch.size == 4 && batch.scores[2] == 40 && batch.outcomes[1] == 0 && batch.piece_counts[0] == 32);
+    CHECK(batch.active(0) == 28 && batch.active(0, 1) == 28 && batch.row(0)[28] == -1 && batch.row(3, 1) == batch.inputs.data() + 7 * 96);
+    CHECK(rows.fill(batch, layout) && batch.size == 2 && !rows.fill(batch, layout) && batch.size == 0);
+    const auto keep = [](void *least, const quadline_binpack_entry *entry) -> int { return entry->ply >= *static_cast<int *>(least); };
+    int least = 4;
+    CHECK(late.fill(one, layout, QUADLINE_SIDE_TO_MOVE, keep, &least) && one.size == 2 && one.scores[0] == 300 && one.white_to_move[0] == 1);
+    bool refused = false;
+    try {
+        late.fill(one, layout);
+    } catch (const std::invalid_argument &) {
+        refused = true;
+    }
+    CHECK(refused);
     skip.left_out = 2;
     CHECK(error_of([&] { quadline::BinpackReader(bytes(), file.size(), skip); }).first == QUADLINE_STATUS_ARGUMENT);
     file[42] = 0xff;
