@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "lib/training_data_entry.h"
@@ -177,6 +178,68 @@ class ChunkReader {
         const Entry entry(positions[used], moves[used], scores[used], plies[used], results[used]);
         if (++used == count) block ^= 1, read();
         return entry;
+    }
+
+    // Appends the next entries that are not skipped, until there are `room` or the chunk ends, and returns whether it has not ended.
+    // The reader passes each entry to the function, and nothing is copied before that.
+    template <typename Skips>
+    bool each(const std::vector<unsigned char>& chunk, const Skips& skips, std::vector<TrainingDataEntry>& kept, std::size_t room) {
+        quadline_error error;
+        if (!entries) {
+            quadline_binpack_reader* reader = nullptr;
+            require(quadline_binpack_open_chunk(chunk.data(), chunk.size(), 0, nullptr, &reader, &error), error);
+            entries = {reader, quadline_binpack_close};
+        }
+        struct Context {
+            const Skips& skips;
+            std::vector<TrainingDataEntry>& kept;
+            std::size_t room;
+        } context{skips, kept, room};
+        const auto keep = [](void* given, const quadline_binpack_entry* read) -> int {
+            auto& [skips, kept, room] = *static_cast<Context*>(given);
+            const Entry entry(*read->position, read->chess_move, read->score, read->ply, read->result);
+            if (!skips || !skips(entry)) kept.emplace_back(entry);
+            // An entry that is kept fills the batch of one row, which ends the call.
+            return kept.size() >= room;
+        };
+        quadline_binpack_batch batch{};
+        batch.room = 1;
+        require(quadline_binpack_fill(entries.get(), nullptr, 0, keep, &context, &batch, &error), error);
+        return batch.count != 0;
+    }
+};
+
+// ---- Memory ----
+
+// Blocks that are used again. A batch has 150 MB, and the pages of a new block are mapped one by one.
+template <typename Element>
+class Blocks {
+    struct Block {
+        std::unique_ptr<Element[]> elements;
+        std::size_t room;
+        bool is_free;
+    };
+    std::mutex mutex;
+    std::vector<Block> blocks;
+
+  public:
+    static Blocks& all() {
+        static Blocks blocks;
+        return blocks;
+    }
+
+    Element* take(std::size_t room) {
+        std::lock_guard lock(mutex);
+        for (auto& block : blocks)
+            if (block.is_free && block.room >= room) return block.is_free = false, block.elements.get();
+        blocks.push_back({std::unique_ptr<Element[]>(new Element[room]), room, false});
+        return blocks.back().elements.get();
+    }
+
+    void give(Element* elements) {
+        std::lock_guard lock(mutex);
+        for (auto& block : blocks)
+            if (block.elements.get() == elements) block.is_free = true;
     }
 };
 }

@@ -15,6 +15,11 @@ short patterns.
               entries are also read by `formats/binpack`, and the filters test those. The batches, of all entries that the default
               filters keep, are equal in the same order. The time is that of the loader's own benchmark with its settings, except
               that it reads a file once, which contains FILE many times: processor time of all threads.
+              In the third, a function of the loader takes each entry from the reader without a copy, and batches use their memory
+              again.
+  profile     Prints where the time of each of these loaders goes, by perf, until the shares add up to 95 %.
+  viriformat  Compares with the crate viriformat, with which bullet reads games in that format: from the games of FILE in memory to
+              boards of bulletformat. Cargo downloads it.
   sfbinpack   Compares with the crates sfbinpack and bulletformat, with which bullet reads files and packs boards. Cargo downloads
               them. Theirs are compiled for this CPU, and run alternately with quadline's.
   bullet      A copy of the loader of https://github.com/jw1912/bullet, whose checkout `--bullet` names, is changed by patterns and
@@ -92,6 +97,30 @@ READER = (
     (LOADER, r"(std::move\(early_ply_accept_prob\)\]\(const )TrainingDataEntry", r"\1port::Entry", 1),
     (LOADER, r"(?<=std::abs\()e\.pos\.simple_eval", "TrainingDataEntry(e).pos.simple_eval", 1),
     (LOADER, r"e\.pos\.piecesBB\(\)\.count\(\)(?=;\s*if \(pc)", "e.pieces()", 1),
+)
+
+# Entries without copies, and memory of batches that is used again.
+HAND_OVER = (
+    (
+        "lib/parallel_dataloader.h",
+        r"const auto e = m_chunkReader\.next\(m_chunk\);\s*if \(!m_chunkReader\.hasNext\(m_chunk\)\)\s*\{([^}]*)\}\s*if [^;]*\(e\)\)\s*m_localBuffer[^;]*;",
+        r"if (!m_chunkReader.each(m_chunk, m_skipPredicate, m_localBuffer, threadBufferSize)) {\1}",
+        1,
+    ),
+    (LOADER, r"= new (float|int)\[(total_\w+)\]", r"= port::Blocks<\1>::all().take(\2)", 2),
+    (LOADER, r"delete\[\] (m_(float|int)_block)", r"port::Blocks<\2>::all().give(\1)", 2),
+)
+
+# What takes the time of a loader, by patterns of the names of functions. The first one that matches counts.
+NAMES = (
+    ("kernel: page faults and freed pages", r"^\[k\]"),
+    ("decoding", r"Fill|chain::|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
+    ("the inputs of a batch", r"SparseBatch|threat|Threat|HalfK|fill_features|packed_inputs|layouts|port::fill|from_nibbles|pawn_pair|PP_3|bulk|__mem(cpy|move|set)"),
+    ("the calls of the library", r"quadline_binpack_|fill_part|next_block|catch_unwind|Places|each"),
+    ("tests of filters", r"make_skip_predicate|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
+    ("random numbers", r"mersenne|rng::"),
+    ("the loop over the entries", r"CompressedTrainingDataEntryParallelReader|_M_run|ThreadSafeRingBuffer|thread"),
+    ("reading the file", r"read|filebuf|fopen"),
 )
 
 # The same for bullet's loader.
@@ -247,18 +276,25 @@ def build_loader(options, name, edits):
     return folder
 
 
-def compare_loader(options):
+def loaders(options):
+    """Builds the loaders, and returns their folders, the settings, and a file that is read once."""
     ours(options.work)
     folders = {
         "theirs": build_loader(options, "theirs", ()),
         "features": build_loader(options, "features", FEATURES),
         "features, reader": build_loader(options, "reader", FEATURES + READER),
+        "features, reader, hand-over": build_loader(options, "hand-over", FEATURES + READER + HAND_OVER),
     }
     file, settings = options.work / "many.binpack", options.work / "settings.ini"
     file.write_bytes(options.file.read_bytes() * options.copies)
     once, changes = re.subn(r"(?m)^cyclic *=.*", "cyclic = false", (options.loader / "data_loader_config.ini").read_text())
     assert changes == 1
     settings.write_text(once)
+    return folders, settings, file
+
+
+def compare_loader(options):
+    folders, settings, file = loaders(options)
     batches = run([folders["theirs"] / "batches", settings, file])
     count = len(batches.splitlines())
     for level in options.levels:
@@ -271,6 +307,51 @@ def compare_loader(options):
         arguments = ["-p", "1", "-c", "0", "-i", str(max(1, count - 5)), "-s", settings, file]
         programs = {name: lambda folder=folder: processor_time([folder / "bench", *arguments], "the benchmark, s", level) for name, folder in folders.items()}
         alternate(programs, options.rounds)
+
+
+def profile_loader(options):
+    if not shutil.which("perf"):
+        sys.exit("the part profile needs perf, which the package linux-perf of Debian has")
+    folders, settings, file = loaders(options)
+    batches = len(run([folders["theirs"] / "batches", settings, file]).splitlines())
+    arguments = ["-p", "1", "-c", "0", "-i", str(max(1, batches - 5)), "-s", settings, file]
+    for name, folder in folders.items():
+        data = folder / "perf.data"
+        time = processor_time(["perf", "record", "-q", "-e", "cpu-clock", "-F", "997", "-o", data, folder / "bench", *arguments], "s", options.levels[0])["s"]
+        report = run(["perf", "report", "--stdio", "-q", "-i", data, "-g", "none", "--no-children", "-F", "overhead,sym", "-w", "0,0"])
+        parts = {}
+        for line in report.splitlines():
+            if not (found := re.match(r"\s*([\d.]+)%\s+(\[.\]) (.*?)\s*$", line)):
+                continue
+            share, place, symbol = float(found[1]), found[2], found[3]
+            part = next((part for part, pattern in NAMES if re.search(pattern, f"{place} {symbol}")), symbol)
+            sum_before, largest = parts.get(part, (0, (0, "")))
+            parts[part] = (sum_before + share, max(largest, (share, symbol)))
+        print(f"== where the time of the loader goes: {name}, {time:.2f} s of processor time", flush=True)
+        total = 0
+        for part, (share, (_, symbol)) in sorted(parts.items(), key=lambda item: -item[1][0]):
+            total += share
+            print(f"{share:6.1f} % {total:6.1f} %  {part:<36} {symbol[:90]}", flush=True)
+            if total >= 95:
+                break
+
+
+def compare_viriformat(options):
+    crates = f'viriformat = "3.0"\nbulletformat = "1.8"\nquadline-viriformat = {{ path = "{ROOT}/formats/viriformat" }}\n'
+
+    def build(native):
+        return cargo(options.work / f"viriformat{'-native' * native}", PROGRAM, HERE / "viriformat.rs", crates, native)
+
+    def times(program, side, level):
+        lines = run([program, options.file, side], env=environment(level)).splitlines()
+        return {stage: float(time) for stage, _, time in (line.partition("\t") for line in lines)}
+
+    theirs = build(True)
+    for level in options.levels:
+        program = build(not level)
+        print(f"== viriformat as bullet reads it, level {level or 'of the CPU, compiled for it'}", flush=True)
+        print(run([program, options.file, "check"], env=environment(level)), end="", flush=True)
+        alternate({"theirs": lambda: times(theirs, "theirs", ""), "quadline": lambda: times(program, "ours", level)}, options.rounds)
 
 
 def compare_sfbinpack(options):
@@ -349,6 +430,8 @@ def check_reckless(options):
 PARTS = {
     "stages": compare_stages,
     "loader": compare_loader,
+    "profile": profile_loader,
+    "viriformat": compare_viriformat,
     "sfbinpack": compare_sfbinpack,
     "bullet": compare_bullet,
     "earlier": check_earlier,

@@ -1,6 +1,6 @@
-//! Compares quadline-viriformat with the crate viriformat, with which bullet's `ViriBinpackLoader` reads games
-//! and makes boards: checks that all boards are equal, or prints the times of one side in nanoseconds of
-//! processor time. The games are those of a binpack file.
+//! Compares quadline-viriformat with the crate viriformat, with which bullet's `ViriBinpackLoader` reads
+//! games and makes boards: checks that all boards are equal, or prints the times of one side in nanoseconds
+//! of processor time. The games are those of a binpack file.
 //!
 //! usage: viriformat FILE check|theirs|ours
 
@@ -48,8 +48,8 @@ fn converted(binpack: &[u8]) -> Vec<u8> {
     writer.finish().expect("memory")
 }
 
-/// Appends the boards of all games, as bullet's loader makes them on its threads: the bytes of each game, then
-/// the game, then its boards.
+/// Appends the boards of all games, as bullet's loader makes them on its threads: the bytes of each game,
+/// then the game, then its boards.
 fn their_boards(file: &[u8], boards: &mut Vec<ChessBoard>) {
     let (mut reader, mut bytes, mut moves) = (Cursor::new(file), Vec::new(), Vec::new());
     loop {
