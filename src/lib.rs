@@ -55,10 +55,10 @@ pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
-    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, MAX_LEGAL_MOVES, Move,
-    MoveKind, MoveList, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes, NodeInfo,
-    Outcome, ParseFenError, ParseMoveError, ParsePieceError, Piece, Position, Role, SanText, Setup,
-    SuccessorCounter, UciText, ZobristKeys,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, KeyParts, KeySet,
+    MAX_LEGAL_MOVES, Move, MoveKind, MoveList, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode,
+    NibbleCodes, NodeInfo, Outcome, ParseFenError, ParseMoveError, ParsePieceError, Piece, Position, Role,
+    SanText, Setup, SuccessorCounter, UciText, ZobristKeys,
 };
 
 use level::Level;

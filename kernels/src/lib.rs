@@ -42,9 +42,9 @@ pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use bitboard::Bitboard;
 pub use chess::{
-    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, Move,
-    MoveKind, MoveSet, NibbleCode, NibbleCodes, NodeInfo, Outcome, ParseFenError, ParseMoveError,
-    ParsePieceError, Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, KeyParts,
+    KeySet, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, NodeInfo, Outcome, ParseFenError,
+    ParseMoveError, ParsePieceError, Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
 };
 pub use games::movetext::{MovetextError, MovetextProblem};
 pub use level::Movetext;

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | a FEN with its counters | [`Fen`](crate::fen::Fen) |
 //! | a key that is updated with each move | [`ZobristKeys::update`](crate::ZobristKeys::update), by file for Chess960: [`by_file`](crate::ZobristKeys::by_file) |
+//! | keys of the pawns, of the minor pieces or of a color, updated together | [`KeySet`](crate::KeySet) |
 //! | moves of a user interface, by squares | [`move_of`](crate::Position::move_of), by text: [`parse_uci`](crate::Position::parse_uci) |
 //! | captures first, then quiet moves | [`moves_of`](crate::Position::moves_of) |
 //! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal), with the `NodeInfo` of the node [`is_legal_with_node`](crate::Position::is_legal_with_node) |

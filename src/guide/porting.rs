@@ -219,6 +219,7 @@
 //! | the union of all rook attacks, of all bishop attacks, or both | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks), [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks) |
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
+//! | keys of pawns, of minor pieces, of each color, for correction histories | [`KeySet`](crate::KeySet) |
 //!
 //! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a
 //! small UCI engine.

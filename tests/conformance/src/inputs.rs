@@ -13,12 +13,12 @@ use crate::positions::{
     prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
     prop_chess960_equals_oracle, prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
     prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_inputs_of_threats_are_those_of_each,
-    prop_keys_equal_oracle, prop_keys_of_many_equal_oracle, prop_keys_of_nonsense_do_not_panic,
-    prop_legality_equals_list, prop_many_positions_equal_oracle, prop_mirrored,
-    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic,
-    prop_one_position_equals_oracle, prop_play_equals_oracle, prop_questions_equal_oracle,
-    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random,
-    random_kinds, san, some_moves,
+    prop_key_sets_equal_oracle, prop_keys_equal_oracle, prop_keys_of_many_equal_oracle,
+    prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list, prop_many_positions_equal_oracle,
+    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
+    prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
+    prop_questions_equal_oracle, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
+    prop_uci_equals_oracle, random, random_kinds, san, some_moves,
 };
 use crate::{Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle};
 
@@ -227,6 +227,7 @@ impl Keys {
         let [first, second] = nonsense.map(|words| random::tidied(&words).unwrap_or(Position::START));
         prop_keys_equal_oracle(&numbers, &first, &second);
         prop_keys_equal_oracle(&numbers, &second, &first);
+        prop_key_sets_equal_oracle(&mut Words(self.seed | 1), &numbers, &first, &second);
         let after = |position: Position| {
             oracle::legal_moves(&position).into_iter().map(move |each| oracle::play(&position, each))
         };

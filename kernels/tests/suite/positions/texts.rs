@@ -27,6 +27,7 @@ fn keys() {
     let positions = positions(&mut words, (2_000 * percent()).div_ceil(100));
     for (position, other) in positions.iter().zip(positions.iter().rev()) {
         prop_keys_equal_oracle(&numbers, position, other);
+        prop_key_sets_equal_oracle(&mut words, &numbers, position, other);
     }
 }
 

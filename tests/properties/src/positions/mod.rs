@@ -39,8 +39,8 @@ pub use properties::{
 pub use questions::{Questions, prop_questions_equal_oracle};
 pub use texts::{
     key_numbers, prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_written_as_by_the_oracle,
-    prop_chess960_equals_oracle, prop_fen_bytes, prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic,
-    prop_uci_equals_oracle, uci_texts,
+    prop_chess960_equals_oracle, prop_fen_bytes, prop_key_sets_equal_oracle, prop_keys_equal_oracle,
+    prop_keys_of_nonsense_do_not_panic, prop_uci_equals_oracle, uci_texts,
 };
 pub use threats::{
     Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,

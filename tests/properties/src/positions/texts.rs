@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use quadline_kernels::{Fen, Move, ParseFenError, Position, Setup, ZobristKeys};
+use quadline_kernels::{Fen, KeyParts, KeySet, Move, ParseFenError, Position, Setup, ZobristKeys};
 
 use super::{all_moves, oracle, random};
 use crate::boards::Words;
@@ -34,11 +34,77 @@ pub fn prop_keys_equal_oracle(numbers: &[u64; 781], position: &Position, other: 
     }
 }
 
+/// The parts of a key that have a name, with the indexes of their numbers.
+const NAMED_PARTS: [(KeyParts, fn(usize) -> bool); 11] = [
+    (KeyParts::PAWNS, |index| index / 128 == 0),
+    (KeyParts::KNIGHTS, |index| index / 128 == 1),
+    (KeyParts::BISHOPS, |index| index / 128 == 2),
+    (KeyParts::ROOKS, |index| index / 128 == 3),
+    (KeyParts::QUEENS, |index| index / 128 == 4),
+    (KeyParts::KINGS, |index| index / 128 == 5),
+    (KeyParts::WHITE, |index| index < 768 && index / 64 % 2 == 1),
+    (KeyParts::BLACK, |index| index < 768 && index / 64 % 2 == 0),
+    (KeyParts::CASTLING, |index| (768..772).contains(&index)),
+    (KeyParts::EN_PASSANT, |index| (772..780).contains(&index)),
+    (KeyParts::SIDE_TO_MOVE, |index| index == 780),
+];
+
+/// Checks several keys of a position with parts that `words` determine: each is the key whose numbers of
+/// other parts are 0. Updating them is the same as computing them again, for each legal move, for passing,
+/// and for `other`, any other position.
+pub fn prop_key_sets_equal_oracle(
+    words: &mut Words,
+    numbers: &[u64; 781],
+    position: &Position,
+    other: &Position,
+) {
+    let mut parts = [KeyParts::ALL, KeyParts::PAWNS, KeyParts::PIECES, KeyParts::NONE, KeyParts::NONE];
+    let mut included = [[true; 781], [false; 781], [false; 781], [false; 781], [false; 781]];
+    for index in 0..768 {
+        (included[1][index], included[2][index]) = (index < 128, true);
+    }
+    for (parts, included) in parts[3..].iter_mut().zip(&mut included[3..]) {
+        for _ in 0..1 + words.word() % 6 {
+            let (named, is_in) = NAMED_PARTS[(words.word() >> 7) as usize % NAMED_PARTS.len()];
+            let is_added = words.word() >> 9 & 3 != 0;
+            *parts = if is_added { parts.with(named) } else { parts.without(named) };
+            assert_eq!(parts.contains(named), is_added, "{parts:?}");
+            included
+                .iter_mut()
+                .enumerate()
+                .filter(|&(index, _)| is_in(index))
+                .for_each(|(_, each)| *each = is_added);
+        }
+    }
+    let set = KeySet::new(ZobristKeys::from_numbers(*numbers), parts);
+    assert_eq!(*set.numbers(), ZobristKeys::from_numbers(*numbers));
+    let expected = |position: &Position| {
+        included.map(|included| {
+            oracle::key(
+                position,
+                &std::array::from_fn(|index| if included[index] { numbers[index] } else { 0 }),
+            )
+        })
+    };
+    let keys = set.keys(position);
+    assert_eq!(keys, expected(position), "{parts:?} {position:?}");
+    let played = oracle::legal_moves(position).into_iter().map(|each| oracle::play(position, each));
+    for next in played.chain(oracle::null_move(position)).chain([*other]) {
+        let (mut there, expected) = (keys, expected(&next));
+        set.update(&mut there, position, &next);
+        assert_eq!(there, expected, "{parts:?} {position:?}\nto {next:?}");
+        set.update(&mut there, &next, position);
+        assert_eq!(there, keys, "{parts:?} back from {next:?}\nto {position:?}");
+    }
+}
+
 /// Checks that keys of words that are no position do not panic.
 pub fn prop_keys_of_nonsense_do_not_panic(numbers: &[u64; 781], nonsense: &Position, other: &Position) {
     let keys = ZobristKeys::from_numbers(*numbers);
     black_box(nonsense.polyglot_key());
     black_box(keys.update(keys.key(nonsense), nonsense, other));
+    let set = KeySet::new(keys, [KeyParts::ALL]);
+    set.update(&mut set.keys(nonsense), nonsense, other);
 }
 
 /// Checks that a position is written as by the oracle, and that all readers accept the text.
