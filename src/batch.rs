@@ -451,8 +451,8 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 ///
 /// If a position is invalid, its key is unspecified, and may differ from that of [`ZobristKeys::key`].
 ///
-/// The levels with byte shuffles (AVX2 and better, and NEON) arrange the numbers anew in each call, in 8 KiB on
-/// the stack, if there are 32 positions or more. This takes about as long as ten to twenty keys, so a call
+/// The levels with byte shuffles (AVX2 and better, and NEON) arrange the numbers anew in each call, in 8 KiB
+/// on the stack, if there are 32 positions or more. This takes about as long as ten to twenty keys, so a call
 /// should have hundreds of positions.
 ///
 /// # Examples

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use arbitrary::Arbitrary;
 use quadline::batch::{self, parallel};
 use quadline::threats::{Threat, ThreatKinds};
-use quadline::{ChecksAndPins, Move, Position, Square};
+use quadline::{ChecksAndPins, Move, Position, Square, ZobristKeys};
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::random;
 
@@ -120,10 +120,17 @@ fn of_positions(call: u8, positions: &[Position]) {
             same(of(parallel::legal_move_counts), of(batch::legal_move_counts), "legal_move_counts");
         }
         10 => {
+            // Words that are no position may have more moves than are counted, and other keys in a group.
+            let positions: Vec<_> = positions.iter().filter_map(random::tidied).collect();
+            let keys = |fill: fn(&[Position], &ZobristKeys, &mut [u64])| {
+                filled(0, positions.len(), |keys| fill(&positions, &ZobristKeys::DEFAULT, keys))
+            };
+            same(keys(parallel::zobrist_keys), keys(batch::zobrist_keys), "zobrist_keys");
+            let keys =
+                |fill: fn(&[Position], &mut [u64])| filled(0, positions.len(), |keys| fill(&positions, keys));
+            same(keys(parallel::polyglot_keys), keys(batch::polyglot_keys), "polyglot_keys");
             let of = |list: fn(&[Position], &mut [usize], &mut [Move]) -> usize| {
                 let mut moves = vec![Move::default(); 1];
-                // Words that are no position may have more moves than are counted.
-                let positions: Vec<_> = positions.iter().filter_map(random::tidied).collect();
                 let offsets = filled(0, positions.len() + 1, |offsets| {
                     moves.resize(quadline::MAX_LEGAL_MOVES * positions.len(), Move::default());
                     let total = list(&positions, offsets, &mut moves);

@@ -6,8 +6,8 @@ use super::zobrist::{changed_squares, only_passes_the_move};
 use super::{Position, Role, ZobristKeys};
 use crate::square::{Square, squares};
 
-/// The parts of a position that a key of a [`KeySet`] includes: pieces by color and role, castling rights, the
-/// en passant square and the side to move.
+/// The parts of a position that a key of a [`KeySet`] includes: pieces by color and role, castling rights,
+/// the en passant square and the side to move.
 ///
 /// The default is no part. All functions are `const`, for tables of keys.
 ///
@@ -116,17 +116,17 @@ impl fmt::Debug for KeyParts {
     }
 }
 
-/// Several hash keys of a position, each for some of its parts, that one [update](Self::update) changes after a
-/// move.
+/// Several hash keys of a position, each for some of its parts, that one [update](Self::update) changes after
+/// a move.
 ///
-/// Engines of 2026 index their correction histories by keys of the pawns, of the minor pieces and of the pieces
-/// of each color, beside the key for the hash table. All keys have the same numbers, which are looked up once
-/// for each changed piece; a mask for each key and kind of piece selects the keys that change, so the work does
-/// not branch on kinds. The keys are words of an array, which compilers compute in vectors, as
+/// Engines of 2026 index their correction histories by keys of the pawns, of the minor pieces and of the
+/// pieces of each color, beside the key for the hash table. All keys have the same numbers, which are looked
+/// up once for each changed piece; a mask for each key and kind of piece selects the keys that change, so the
+/// work does not branch on kinds. The keys are words of an array, which compilers compute in vectors, as
 /// [Clockwork](https://github.com/official-clockwork/Clockwork/pull/403) (2026) does.
 ///
-/// The set contains the [numbers](ZobristKeys), 6,896 bytes, and 120 bytes for each key. A program should have
-/// it in a `static`.
+/// The set contains the [numbers](ZobristKeys), 6,896 bytes, and 120 bytes for each key. A program should
+/// have it in a `static`.
 ///
 /// # Examples
 ///
