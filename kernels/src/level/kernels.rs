@@ -5,6 +5,7 @@ use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
 use crate::positions::keys::KeysKernel;
 use crate::positions::many::ManyKernel;
+use crate::positions::numbered::NumberedKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
 use crate::positions::successors::SuccessorsKernel;
@@ -43,6 +44,8 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Packed: PackedKernel<Self>;
     /// For hash keys of many positions.
     type Keys: KeysKernel<Self>;
+    /// For moves by numbers.
+    type Numbered: NumberedKernel<Self>;
     /// For the threats that a change of the board adds and removes.
     type ThreatChanges: Seen<Self>;
 }
@@ -79,6 +82,7 @@ macro_rules! kernels {
             threats: PieceByPiece,
             packed: PackedOneByOne,
             keys: KeysOneByOne,
+            numbered: NumberedOneByOne,
             threat_changes: SeenByWords,
         } }
     };
@@ -98,6 +102,7 @@ macro_rules! kernels {
             threats: InLineOrder<Avx2List<Self>>,
             packed: PackedInSquares<Avx2Squares<Self>>,
             keys: KeysByCodes<Avx2Bytes<Self>, 28, 9>,
+            numbered: NumberedByAvx2<Self>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         } }
     };
@@ -116,6 +121,7 @@ macro_rules! kernels {
         threats: $threats:ty,
         packed: $packed:ty,
         keys: $keys:ty,
+        numbered: $numbered:ty,
         threat_changes: $threat_changes:ty,
     }) => {
         impl $crate::level::Kernels for $level {
@@ -133,6 +139,7 @@ macro_rules! kernels {
             type Threats = $threats;
             type Packed = $packed;
             type Keys = $keys;
+            type Numbered = $numbered;
             type ThreatChanges = $threat_changes;
         }
     };

@@ -78,6 +78,7 @@ super::define::define_levels! { $
             threats: InLineOrder<Avx512Bytes<Self>>,
             packed: PackedInSquares<Avx512Bytes<Self>>,
             keys: KeysByCodes<Avx512Bytes<Self>, 24, 9>,
+            numbered: NumberedInLanes<Avx512X8<Self>, ObstructionSum>,
             threat_changes: SeenByVectors<Avx512Rays<Self>>,
         },
         shares: [],
@@ -104,7 +105,8 @@ super::define::define_levels! { $
         // `batch_rook_and_bishop_attacks`, `batch_attacked_squares`, `batch_checks_and_pins`,
         // `batch_legal_move_counts`, `add_successors`, `finish_successors` and `batch_successor_move_counts`;
         // `legal_moves`, `legal_moves_selected`, `write_moves` and `write_moves_selected` for more than eight
-        // pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits.
+        // pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits. `numbered` is not
+        // a call: a reader of training data uses it for as long as it reads.
         kernels: {
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
@@ -120,6 +122,7 @@ super::define::define_levels! { $
             threats: InLineOrder<Avx2List<Self>>,
             packed: PackedInSquares<Avx2Squares<Self>>,
             keys: KeysByCodes<Avx2Bytes<Self>, 28, 9>,
+            numbered: NumberedInLanes<Avx512X8<Self>, ObstructionSum>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         },
         // Compiled for AVX-512, these copy and clear whole cache lines with 512 bits.
@@ -200,6 +203,7 @@ super::define::define_levels! { $
             threats: PieceByPiece,
             packed: PackedOneByOne,
             keys: KeysByCodes<NeonBytes<Self>, 32, 8>,
+            numbered: NumberedOneByOne,
             threat_changes: SeenByVectors<NeonRays<Self>>,
         },
         shares: [],

@@ -16,6 +16,9 @@ pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegiste
 pub use crate::positions::many::InGroups;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::many::{InGroupsOf, Long};
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::numbered::NumberedInLanes;
+pub use crate::positions::numbered::NumberedOneByOne;
 pub use crate::positions::packed::PackedOneByOne;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::packed::{PackedInSquares, avx2::Avx2Squares};
@@ -41,3 +44,10 @@ pub type WordsFormula = OnWords<KindergartenOnWords>;
 pub type PortableBatch = LinesOrOneByOne<ObstructionShift>;
 #[cfg(not(target_arch = "x86"))]
 pub type PortableBatch = OneByOne<WordsFormula>;
+
+/// Moves by numbers in four lanes, which deposit words of 64 bits. Hyperbola quintessence took 0.98 of the time
+/// of the obstruction sum for entries of training data (Zen 5).
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub type NumberedByAvx2<L> = NumberedInLanes<Avx2X4<L>, HyperbolaQuintessence>;
+#[cfg(all(target_arch = "x86", target_feature = "sse2"))]
+pub type NumberedByAvx2<L> = NumberedOneByOne<L>;

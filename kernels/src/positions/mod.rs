@@ -11,6 +11,7 @@
 //! | `engine/` | the functions that a search calls for one position |
 //! | `packed/` | packed boards |
 //! | `keys.rs` | hash keys of many positions |
+//! | `numbered/` | moves that are named by numbers, with a position in each lane |
 //! | `castling.rs`, `en_passant.rs`, `sides.rs`, `next_side.rs` | rules that these kernels share, with a position in each lane |
 //! | `popcount.rs`, `words.rs` | the numbers of bits of lanes, and one position with 64-bit integers |
 //!
@@ -57,6 +58,7 @@ pub mod king;
 pub mod lists;
 pub mod many;
 mod next_side;
+pub mod numbered;
 pub mod packed;
 mod popcount;
 pub mod ranks;

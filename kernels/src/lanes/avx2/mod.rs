@@ -4,7 +4,7 @@ pub(crate) mod bytes;
 pub(crate) mod directions;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
-mod positions;
+pub(crate) mod positions;
 
 use core::arch::asm;
 #[cfg(target_arch = "x86")]

@@ -14,7 +14,7 @@ use crate::lanes::{Lanes, forward};
 use crate::tables::STEP_ROWS;
 
 with_features! { ["avx2"];
-    fn transposed(_, rows: [__m256i; 4]) -> [__m256i; 4] {
+    pub(crate) fn transposed(_, rows: [__m256i; 4]) -> [__m256i; 4] {
         let [a, b, c, d] = rows;
         let (ab, ba) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
         let (cd, dc) = (_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));

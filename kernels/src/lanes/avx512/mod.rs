@@ -9,7 +9,7 @@
 
 pub(crate) mod bytes;
 pub(crate) mod directions;
-mod positions;
+pub(crate) mod positions;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -21,10 +21,10 @@ const LEAPS: u64 = knight_attacks(Square::D4.bit()).rotate_right(27);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     /// Transposes eight rows of eight words in three steps of eight shuffles.
-    fn transposed(token, positions: &[Position; 8]) -> [__m512i; 8] {
-        let [a, b, c, d, e, f, g, h] = positions;
-        let low = |a: &Position, b: &Position| _mm512_unpacklo_epi64(load(token, &a.words), load(token, &b.words));
-        let high = |a: &Position, b: &Position| _mm512_unpackhi_epi64(load(token, &a.words), load(token, &b.words));
+    pub(crate) fn transposed(_, rows: [__m512i; 8]) -> [__m512i; 8] {
+        let [a, b, c, d, e, f, g, h] = rows;
+        let low = |a, b| _mm512_unpacklo_epi64(a, b);
+        let high = |a, b| _mm512_unpackhi_epi64(a, b);
         // The even and odd columns of two rows.
         let (ab, cd, ef, gh) = ([low(a, b), high(a, b)], [low(c, d), high(c, d)], [low(e, f), high(e, f)], [low(g, h), high(g, h)]);
         let even = |a, b| _mm512_shuffle_i64x2::<0x88>(a, b);
@@ -130,8 +130,19 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
     #[inline(always)]
     fn load_positions(token: T, positions: &[Position]) -> [Self; 8] {
         let positions: &[Position; 8] = positions.try_into().expect("as many positions as lanes");
-        let [a, b, c, d, e, f, g, h] = transposed(token, positions);
+        let [a, b, c, d, e, f, g, h] = positions;
         // Not written with `map`, which is a call that passes vectors in memory.
+        let rows = [
+            load(token, &a.words),
+            load(token, &b.words),
+            load(token, &c.words),
+            load(token, &d.words),
+            load(token, &e.words),
+            load(token, &f.words),
+            load(token, &g.words),
+            load(token, &h.words),
+        ];
+        let [a, b, c, d, e, f, g, h] = transposed(token, rows);
         [
             Self { vector: a, token },
             Self { vector: b, token },

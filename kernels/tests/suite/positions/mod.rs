@@ -6,6 +6,7 @@ mod en_passant;
 mod engine;
 mod legality;
 mod many;
+mod numbered;
 mod one;
 mod questions;
 mod texts;
