@@ -10,6 +10,7 @@ struct alignas(64) Words { std::uint64_t words[8]; };
 extern "C" {
 std::size_t ours_read(const unsigned char*, std::size_t, std::size_t, Words*, std::uint16_t*, std::int16_t*, std::uint16_t*, std::int8_t*);
 std::uint64_t ours_next(const unsigned char*, std::size_t);
+std::uint64_t ours_next_at_once(const unsigned char*, std::size_t);
 void ours_inputs(const Words*, std::size_t, int, int*, std::size_t, std::uint16_t*);
 void ours_batch(const Words*, const std::int16_t*, const std::int8_t*, std::size_t, int*, std::size_t, std::uint16_t*, float*, int*);
 std::size_t ours_load(const unsigned char*, std::size_t, std::size_t, int*, std::size_t, std::uint16_t*, float*, int*);
@@ -116,7 +117,8 @@ int main(int, char** arguments) {
             differs("the move", index);
         if (entry.score != scores[index] || entry.ply != plies[index] || entry.result != results[index]) differs("score, ply or result", index);
     }
-    std::printf("%zu entries are equal\n", all);
+    if (ours_next(file.data(), file.size()) != ours_next_at_once(file.data(), file.size())) differs("the sum at once", all);
+    std::printf("%zu entries are equal, in %zu chunks\n", all, chunks.size());
 
     // 65,536 positions in random order.
     std::vector<std::size_t> order(all);
@@ -236,6 +238,9 @@ int main(int, char** arguments) {
         {"next entry", [&] { read(chunks, [&](const TrainingDataEntry& entry) {
             sum += entry.pos.piecesBB(chess::Color::White).bits() ^ std::uint64_t(int(entry.move.from) | int(entry.move.to) << 6) ^ std::uint64_t(entry.score); }); },
          [&] { sum += ours_next(file.data(), file.size()); }, all},
+        {"next entry, chunks at once", [&] { read(chunks, [&](const TrainingDataEntry& entry) {
+            sum += entry.pos.piecesBB(chess::Color::White).bits() ^ std::uint64_t(int(entry.move.from) | int(entry.move.to) << 6) ^ std::uint64_t(entry.score); }); },
+         [&] { sum += ours_next_at_once(file.data(), file.size()); }, all},
         {"packed board", [&] { for (auto& entry : packed) sum += binpack::unpackEntry(entry).pos.piecesBB().bits(); },
          [&] { ours_boards(occupied.data(), nibbles.data(), count, 0, boards.data()); }, count},
         {"packed board, checked", [&] { for (auto& entry : packed) sum += binpack::unpackEntry(entry).pos.piecesBB().bits(); },

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use quadline::threats::{Perspectives, ThreatLayout};
 use quadline::{Color, NibbleCodes, Position, batch};
-use quadline_binpack::{Columns, Skip, chunks};
+use quadline_binpack::{Columns, Filter, Skip, chunks, for_each_of};
 // Exports the functions of the C library.
 use quadline_c as _;
 
@@ -63,6 +63,27 @@ pub unsafe extern "C" fn ours_next(file: *const u8, bytes: usize) -> u64 {
         });
         read.expect("entries");
     }
+    sum
+}
+
+/// Like [`ours_next`], with several chunks at once.
+///
+/// # Safety
+///
+/// The address is that of an array with this length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ours_next_at_once(file: *const u8, bytes: usize) -> u64 {
+    // SAFETY: see above.
+    let file = unsafe { slice::from_raw_parts(file, bytes) };
+    let chunks: Vec<_> = chunks(file).map(|chunk| chunk.expect("a chunk")).collect();
+    let mut sum = 0_u64;
+    let read = for_each_of(&chunks, &Filter::NONE, |block| {
+        for ((position, chess_move), &score) in block.positions.iter().zip(block.moves).zip(block.scores) {
+            let move_bits = u64::from(chess_move.to_bits() & 0xfff);
+            sum = sum.wrapping_add(position.white() ^ move_bits ^ score as u64);
+        }
+    });
+    read.expect("entries");
     sum
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares quadline with the loaders of trainers, from their checkouts.
 
-usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVELS] [--only PARTS] [--bullet DIR] [--reckless DIR] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--chunk-bytes N] [--rounds N] [--level LEVELS] [--only PARTS] [--bullet DIR] [--reckless DIR] [--work DIR]
 
 CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. Each part first checks that all results are equal, and fails
 if not. Then it prints the medians of the times, and the median of the ratios of pairs of runs: 2 means half of the time. All
@@ -30,6 +30,8 @@ short patterns.
               with those of 66,864 inputs.
 
   --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
+  --chunk-bytes N  writes the entries of FILE again with chunks of this size, because quadline reads several at once; the default
+                   file has one chunk
   --rounds N       pairs of runs [default: 15]
   --level LEVELS   quadline's levels, separated by commas. Without one, it uses the best level of the CPU, and in the parts
                    `sfbinpack` and `bullet` it is compiled for this CPU, too. With a level, it is compiled for any x86-64.
@@ -443,6 +445,7 @@ def main():
     arguments = argparse.ArgumentParser(usage=__doc__, add_help=False)
     arguments.add_argument("checkout", type=Path)
     arguments.add_argument("--file", type=Path)
+    arguments.add_argument("--chunk-bytes", type=int)
     arguments.add_argument("--rounds", type=int, default=15)
     arguments.add_argument("--level", default="")
     arguments.add_argument("--only", default="stages")
@@ -460,6 +463,11 @@ def main():
     options.levels = options.level.split(",")
     options.work = options.work.resolve()
     options.work.mkdir(parents=True, exist_ok=True)
+    if options.chunk_bytes:
+        chunked = options.work / "chunked.binpack"
+        command = ["cargo", "run", "--release", "--quiet", "-p", "quadline-binpack", "--example", "chunks", "--", options.file, chunked, str(options.chunk_bytes)]
+        run(command, cwd=ROOT / "formats")
+        options.file = chunked
     chosen = options.only.split(",")
     chosen += [part for part in ("sfbinpack", "earlier", "bullet", "reckless") if getattr(options, part) and part not in chosen]
     for part in chosen:

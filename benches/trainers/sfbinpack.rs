@@ -13,7 +13,7 @@ use std::{env, fs};
 use bulletformat::ChessBoard;
 use port::board_of as our_board_of;
 use quadline::{MoveKind, NibbleCodes, Position, batch};
-use quadline_binpack::{Chunk, Entry, Skip, chunks};
+use quadline_binpack::{Chunk, Entry, Filter, Skip, chunks, for_each_of};
 use sfbinpack::chess::{color::Color, r#move::MoveType, piecetype::PieceType};
 use sfbinpack::{ChunkReader, TrainingDataEntry};
 
@@ -112,6 +112,22 @@ fn check(chunks: &[Chunk<'_>]) {
         assert!(rest.next().is_none());
         entries += ours.len();
     }
+    let (mut alone, mut at_once) = (0_u64, 0_u64);
+    let sum_of = |position: &Position, score: i16| position.white().wrapping_mul(3) ^ score as u64;
+    for chunk in chunks {
+        chunk
+            .for_each(&Skip::NONE, |entry| {
+                alone = alone.wrapping_add(sum_of(&entry.position, entry.score));
+            })
+            .expect("entries");
+    }
+    for_each_of(chunks, &Filter::NONE, |block| {
+        for (position, &score) in block.positions.iter().zip(block.scores) {
+            at_once = at_once.wrapping_add(sum_of(position, score));
+        }
+    })
+    .expect("entries");
+    assert_eq!(alone, at_once);
     let (occupied, nibbles): (Vec<_>, Vec<_>) = boards.iter().map(|board| (board.occ, board.pcs)).unzip();
     let mut positions = vec![Position::START; boards.len()];
     batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
@@ -140,6 +156,7 @@ fn time(stage: &str, count: usize, mut function: impl FnMut()) {
 }
 
 const NEXT: &str = "next entry of a chain";
+const NEXT_AT_ONCE: &str = "next entry, chunks at once";
 const NEXT_TO_BOARD: &str = "next entry of a chain to a board";
 const TO_BOARD: &str = "decoded entry to a board";
 const TO_BITBOARDS: &str = "board to bitboards";
@@ -158,15 +175,18 @@ fn time_theirs(chunks: &[Chunk<'_>]) {
         });
     }
     let mut boards: Vec<_> = entries.iter().map(board_of).collect();
-    time(NEXT, all, || {
-        for chunk in chunks {
-            read(chunk.bytes(), |entry| {
-                let from = u64::from(entry.mv.from().index() as u8);
-                sum = sum.wrapping_add(entry.pos.pieces_bb(Color::White).bits() ^ from ^ entry.score as u64);
-            });
-        }
-        black_box(sum);
-    });
+    for stage in [NEXT, NEXT_AT_ONCE] {
+        time(stage, all, || {
+            for chunk in chunks {
+                read(chunk.bytes(), |entry| {
+                    let from = u64::from(entry.mv.from().index() as u8);
+                    let white = entry.pos.pieces_bb(Color::White).bits();
+                    sum = sum.wrapping_add(white ^ from ^ entry.score as u64);
+                });
+            }
+            black_box(sum);
+        });
+    }
     time(NEXT_TO_BOARD, all, || {
         for chunk in chunks {
             read(chunk.bytes(), |entry| {
@@ -209,6 +229,16 @@ fn time_ours(chunks: &[Chunk<'_>]) {
             });
             read.expect("entries");
         }
+        black_box(sum);
+    });
+    time(NEXT_AT_ONCE, all, || {
+        let read = for_each_of(chunks, &Filter::NONE, |block| {
+            for ((position, chess_move), &score) in block.positions.iter().zip(block.moves).zip(block.scores) {
+                let from = chess_move.from().index() as u64;
+                sum = sum.wrapping_add(position.white() ^ from ^ score as u64);
+            }
+        });
+        read.expect("entries");
         black_box(sum);
     });
     time(NEXT_TO_BOARD, all, || {

@@ -3,7 +3,9 @@
 use std::num::NonZero;
 
 use arbitrary::Arbitrary;
-use quadline_binpack::{Chunk, Columns, Entries, Entry, Error, Reader, Skip, Writer, for_each_chunk};
+use quadline_binpack::{
+    Chunk, Columns, Entries, Entry, Error, Reader, Skip, Writer, for_each_chunk, read_each,
+};
 
 /// A file and the entries that are skipped.
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -62,6 +64,18 @@ impl Binpack<'_> {
             let left = collect(one_chunk.entries().skipping(skip)).0;
             let of_columns: Vec<_> = (0..columns.len()).filter_map(|index| columns.get(index)).collect();
             assert_eq!(of_columns, left);
+        }
+
+        // More chunks than lanes: the given one, and others that end elsewhere.
+        let chunks: Vec<_> = (0..20)
+            .map(|cut| Chunk::new(8, &self.bytes[..self.bytes.len() - cut.min(self.bytes.len())]))
+            .collect();
+        let mut at_once = vec![Columns::default(); chunks.len()];
+        let results = read_each(&chunks, &skip.into(), &mut at_once);
+        for ((chunk, result), at_once) in chunks.iter().zip(results).zip(&at_once) {
+            columns.truncate(0);
+            let alone = columns.read(chunk, &skip).map_err(|error| error.to_string());
+            assert_eq!((result.map_err(|error| error.to_string()), at_once), (alone, &columns));
         }
 
         let mut writer = Writer::new(Vec::new());

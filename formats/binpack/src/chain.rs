@@ -50,6 +50,9 @@ use crate::{Error, Problem, Skip};
 /// The bits of a group of a score, and of four groups.
 const GROUP_BITS: u32 = 5;
 const MAX_SCORE_BITS: u32 = 4 * GROUP_BITS;
+/// The most bits of an entry that follows in a chain: at most six for the piece, six for the move, and four
+/// groups for the score.
+pub(crate) const MAX_ENTRY_BITS: usize = 12 + MAX_SCORE_BITS as usize;
 
 /// The number of entries that are read together. They have 16 KiB.
 pub(crate) const TOGETHER: usize = 128;
@@ -85,7 +88,7 @@ pub(crate) struct Cursor {
     /// The last entry, with the position of the next one.
     last: Entry,
     /// The first bit of the next entry, from the beginning of the chunk.
-    bit: usize,
+    pub(crate) bit: usize,
     /// The number of entries that follow in the chain.
     left: u16,
     /// The number of entries that are read.
@@ -110,9 +113,43 @@ impl Cursor {
         level::dispatch(Fill { cursor: self, offset, chunk, skip, ready })
     }
 
+    /// Returns the last entry, with the position of the next one.
+    pub(crate) fn last(&self) -> &Entry {
+        &self.last
+    }
+
+    /// Returns the number of entries that follow in the chain.
+    pub(crate) fn left(&self) -> u16 {
+        self.left
+    }
+
+    /// Goes to a place in the same chain, after an entry with the position of the next one.
+    pub(crate) fn go_to(&mut self, last: Entry, bit: usize) {
+        (self.last, self.bit) = (last, bit);
+    }
+
+    /// Counts so many entries of the chain, which were read elsewhere.
+    pub(crate) fn advance(&mut self, entries: u32) {
+        self.left -= entries as u16;
+        self.number += u64::from(entries);
+    }
+
+    /// Reads the next entry of the chain, of any kind. The numbers of entries do not change. After an error
+    /// the place is the same.
+    pub(crate) fn read_one(&mut self, chunk: &[u8]) -> Result<Entry, Problem> {
+        let Entry { position, score, ply, result, .. } = self.last;
+        let (bits, left) = (Bits::at(chunk, self.bit).high, (8 * chunk.len()).saturating_sub(self.bit));
+        let (chess_move, score_bits, before_score, score_width) = read_unusual(&position, bits, left)?;
+        let score = score_change(score_bits).wrapping_sub(score);
+        let entry = Entry { position, chess_move, score, ply: ply.wrapping_add(1), result: -result };
+        self.last = Entry { position: play(&position, chess_move), ..entry };
+        self.bit += (before_score + score_width) as usize;
+        Ok(entry)
+    }
+
     /// Reads the first entry of a chain, if there is one.
     #[inline(never)]
-    fn read_stem(&mut self, offset: u64, chunk: &[u8]) -> Result<Option<Entry>, Error> {
+    pub(crate) fn read_stem(&mut self, offset: u64, chunk: &[u8]) -> Result<Option<Entry>, Error> {
         let begin = self.bit.div_ceil(8);
         let here = |problem| Error::new(offset + begin as u64, problem);
         let rest = chunk.get(begin..).unwrap_or_default();

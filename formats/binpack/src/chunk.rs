@@ -47,7 +47,8 @@ impl<'a> Chunk<'a> {
     /// Calls `sink` with each entry that is not skipped, and returns the number of entries, with those that
     /// are.
     ///
-    /// This is the fastest way to read, if no arrays are needed.
+    /// This is the fastest way to read a single chunk; [`for_each_of`](crate::for_each_of) reads several at
+    /// once.
     ///
     /// # Examples
     ///

@@ -23,13 +23,13 @@ use crate::entry::pieces;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skip {
     /// Entries with a smaller ply are skipped.
-    first_ply: u16,
-    score: Option<i16>,
-    captures: bool,
-    in_check: bool,
+    pub(crate) first_ply: u16,
+    pub(crate) score: Option<i16>,
+    pub(crate) captures: bool,
+    pub(crate) in_check: bool,
     /// Entries whose random number is at least this large are skipped.
-    random_below: u64,
-    seed: u64,
+    pub(crate) random_below: u64,
+    pub(crate) seed: u64,
 }
 
 impl Skip {
@@ -126,13 +126,13 @@ impl Default for Skip {
 }
 
 #[inline(always)]
-fn is_capture(entry: &Entry) -> bool {
+pub(crate) fn is_capture(entry: &Entry) -> bool {
     let position = &entry.position;
     pieces(position, position.side_to_move().opponent()) & entry.chess_move.to().bit() != 0
 }
 
 #[inline(always)]
-fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
+pub(crate) fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
     let position = &entry.position;
     let color = position.side_to_move();
     let Some(king) = Square::lowest(position.kings() & pieces(position, color)) else { return false };
@@ -145,10 +145,24 @@ fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
 /// Steele, Doug Lea and Christine Flood, 2014).
 #[inline(always)]
 fn random(seed: u64, offset: u64, number: u64) -> u64 {
-    let mix = |mut word: u64| {
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    };
-    mix((seed ^ mix(offset)).wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    mix(before_mix(seed, offset, number))
+}
+
+/// What a place in the file adds to the number of the place before.
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+/// The factors of [`mix`].
+pub(crate) const FACTORS: [u64; 2] = [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
+
+/// Returns the number of a place in the file that [`mix`] makes look random.
+#[inline(always)]
+pub(crate) fn before_mix(seed: u64, offset: u64, number: u64) -> u64 {
+    (seed ^ mix(offset)).wrapping_add((number + 1).wrapping_mul(GOLDEN))
+}
+
+/// Mixes the bits of a number.
+#[inline(always)]
+pub(crate) fn mix(mut word: u64) -> u64 {
+    word = (word ^ word >> 30).wrapping_mul(FACTORS[0]);
+    word = (word ^ word >> 27).wrapping_mul(FACTORS[1]);
+    word ^ word >> 31
 }

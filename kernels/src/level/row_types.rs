@@ -45,8 +45,8 @@ pub type PortableBatch = LinesOrOneByOne<ObstructionShift>;
 #[cfg(not(target_arch = "x86"))]
 pub type PortableBatch = OneByOne<WordsFormula>;
 
-/// Moves by numbers in four lanes, which deposit words of 64 bits. Hyperbola quintessence took 0.98 of the time
-/// of the obstruction sum for entries of training data (Zen 5).
+/// Moves by numbers in four lanes, which deposit words of 64 bits. Hyperbola quintessence took 0.98 of the
+/// time of the obstruction sum for entries of training data (Zen 5).
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub type NumberedByAvx2<L> = NumberedInLanes<Avx2X4<L>, HyperbolaQuintessence>;
 #[cfg(all(target_arch = "x86", target_feature = "sse2"))]

@@ -1,0 +1,686 @@
+//! Several chains at once, one in each lane of a vector.
+//!
+//! A chain is serial, but the chunks of a file do not depend on each other. Each lane therefore has a chunk
+//! of its own. A step reads the next entry of all of them with the same instructions, by
+//! [`numbered`](quadline_kernels::internal::positions::numbered):
+//!
+//! 1. The next 57 bits of each chunk are loaded.
+//! 2. The number of the piece has as many bits as the number of pieces needs. The piece gives the
+//!    destinations, and these the width of the number of the move.
+//! 3. The change of the score has up to four groups of five bits. How many follows from the zeros before the
+//!    first group that says that none follows.
+//! 4. The moves are played.
+//!
+//! Promotions, castling and other moves that are [rare](Piece::rare) are read one by one, and so is what is
+//! not an entry: a [`Cursor`] as in [`chain`](crate::chain) is put at the place of the lane and reads one
+//! entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports the error.
+//!
+//! Nothing is tested at the end of a chain. The loop runs as many steps as the shortest chain has left, or as
+//! certainly begin within the [windows](WINDOW) of the chunks from which the bits are loaded, because no
+//! entry has more than [`MAX_ENTRY_BITS`]. After the last window of a chunk, its cursor reads the rest. No
+//! lane therefore reads beyond the end of its chunk.
+
+use quadline::Move;
+use quadline::level::{self, Level, WithLevel};
+use quadline_kernels::formula::SimdFormula;
+use quadline_kernels::internal::positions::numbered::{
+    Group, NumberedKernel, NumberedLanes, Piece, Sums, WithNumberedLanes,
+};
+
+use crate::chain::{Cursor, MAX_ENTRY_BITS, Ready};
+use crate::filter::{Facts, GOLDEN, Picker, Tracked};
+use crate::many::Rows;
+use crate::{Chunk, Entry, Error, Skip};
+
+/// The most lanes of a vector.
+pub(crate) const MOST_LANES: usize = 8;
+/// The most chunks that are read at once, in two vectors. While one waits for its results, the other
+/// computes: with two, an entry took 0.88 of the time with AVX-512 and with AVX2 (Zen 5).
+const MOST_CHUNKS: usize = 2 * MOST_LANES;
+/// The bytes of a chunk in which the entries of the next steps begin. A power of two, so that no check of the
+/// bounds is left in the loop.
+const WINDOW: usize = 256;
+/// The bytes that are loaded for an entry, from the byte in which it begins.
+const LOADED: usize = 8;
+const _: () = assert!(MAX_ENTRY_BITS + 7 <= 8 * LOADED);
+/// With fewer steps left in a window, a lane goes on to the next one.
+const FEW_STEPS: usize = 24;
+type Window = [u8; WINDOW + LOADED];
+/// The window of a lane without a chunk.
+static NO_WINDOW: Window = [0; WINDOW + LOADED];
+/// The fewest chunks that are read in each vector. With fewer, one after the other is faster (estimated from
+/// the times of both).
+const FEWEST_LANES: usize = 3;
+
+/// Reads all chunks and returns, for each, the number of its entries or its error. If `stops`, no chunk is
+/// begun after an error, and those that were not begun have no result.
+pub(crate) fn read(
+    chunks: &[Chunk<'_>],
+    picker: Picker<'_, '_>,
+    rows: &mut Rows<'_>,
+    stops: bool,
+) -> Vec<Option<Result<u64, Error>>> {
+    let results = chunks.iter().map(|_| None).collect();
+    level::dispatch(Reading {
+        chunks,
+        next: 0,
+        picker,
+        rows,
+        results,
+        stops,
+        ready: Ready::new(),
+        has_stopped: false,
+    })
+}
+
+/// The chunks of a call, and what was read of them.
+struct Reading<'a, 'p, 'k, 'r, 's> {
+    chunks: &'a [Chunk<'a>],
+    /// The next chunk to begin.
+    next: usize,
+    picker: Picker<'p, 'k>,
+    rows: &'r mut Rows<'s>,
+    results: Vec<Option<Result<u64, Error>>>,
+    stops: bool,
+    has_stopped: bool,
+    ready: Ready,
+}
+
+impl WithLevel for Reading<'_, '_, '_, '_, '_> {
+    type Output = Vec<Option<Result<u64, Error>>>;
+
+    #[inline(always)]
+    fn with_level<L: Level>(mut self, level: L) -> Self::Output {
+        // A level without lanes does nothing here.
+        let _ = L::Numbered::run(level, &mut self);
+        while let Some(lane) = self.begin() {
+            self.finish(level, lane);
+        }
+        self.rows.flush();
+        self.results
+    }
+}
+
+/// A chunk of which entries are read.
+struct Lane<'a> {
+    /// The place of the chunk in the call.
+    index: usize,
+    chunk: Chunk<'a>,
+    cursor: Cursor,
+    tracked: Tracked,
+}
+
+impl<'a> Reading<'a, '_, '_, '_, '_> {
+    /// Begins the next chunk, unless none is left or one has failed.
+    fn begin(&mut self) -> Option<Lane<'a>> {
+        let (index, &chunk) = (self.next, self.chunks.get(self.next)?);
+        if self.has_stopped {
+            return None;
+        }
+        self.next += 1;
+        Some(Lane { index, chunk, cursor: Cursor::new(), tracked: self.picker.begin() })
+    }
+
+    /// Notes the result of a chunk.
+    fn end(&mut self, index: usize, result: Result<u64, Error>) {
+        self.has_stopped |= self.stops && result.is_err();
+        self.results[index] = Some(result);
+    }
+
+    /// Reads the rest of a chunk, one entry after the other.
+    #[inline(never)]
+    fn finish<L: Level>(&mut self, level: L, mut lane: Lane<'_>) {
+        loop {
+            let (offset, bytes, first) = (lane.chunk.offset(), lane.chunk.bytes(), lane.cursor.number);
+            let filled = lane.cursor.fill(offset, bytes, &Skip::NONE, &mut self.ready);
+            for (number, entry) in (first..).zip(self.ready.entries()) {
+                if self.picker.picks(level, offset, number, entry, &mut lane.tracked) {
+                    self.rows.push(lane.index, entry);
+                }
+            }
+            if let Err(error) = filled {
+                return self.end(lane.index, Err(error));
+            }
+            if !self.ready.is_full() {
+                return self.end(lane.index, Ok(lane.cursor.number));
+            }
+        }
+    }
+}
+
+/// The chains in the lanes. Score, ply and result are those of the entry before.
+#[derive(Clone, Copy)]
+struct Chains<V> {
+    group: Group<V>,
+    /// The place of the next entry in the window of its chunk, in bits.
+    bit: V,
+    /// In the lower 16 bits, and so is the ply. The upper bits of a score are unspecified.
+    score: V,
+    ply: V,
+    result: V,
+    /// The random numbers of the next entries, before they are mixed.
+    random: V,
+}
+
+impl<V: NumberedLanes> Chains<V> {
+    #[inline(always)]
+    fn new(token: V::Token) -> Self {
+        let none = V::splat(token, 0);
+        Self { group: Group::empty(token), bit: none, score: none, ply: none, result: none, random: none }
+    }
+
+    /// Reads the numbers of the pieces that move, from the windows.
+    #[inline(always)]
+    fn bits(&self, token: V::Token, windows: &[&Window]) -> Bits<V> {
+        let at = self.bit.shift_right_by(3).to_array();
+        let mut words = at;
+        for lane in 0..V::COUNT {
+            words.as_mut()[lane] = word_at(windows[lane], at.as_ref()[lane]);
+        }
+        let bits = V::load(token, &words).reverse_bytes().shift_left(self.bit & V::splat(token, 7));
+        Bits::new(token, self.group.own, bits, V::splat(token, 0))
+    }
+
+    /// Reads the changes of the scores, and plays the moves.
+    #[inline(always)]
+    fn read(
+        &self,
+        token: V::Token,
+        piece: &Piece<V>,
+        target: V,
+        bits: &Bits<V>,
+        is_random_unused: bool,
+    ) -> Read<V> {
+        /// The first bits of groups of a score.
+        const FOLLOWED: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
+        /// The first bit of a fifth group.
+        const END: u64 = 1 << 43;
+        let splat = |word: u64| V::splat(token, word);
+        let (bits, width) = (bits.rest, bits.width);
+        let zeros = ((!bits & splat(FOLLOWED)) | splat(END)).leading_zeros();
+        let groups = bits & !splat(u64::MAX >> 5).shift_right(zeros);
+        let zigzag = (groups.shift_right_by(59) & splat(0xf))
+            | (groups.shift_right_by(50) & splat(0xf0))
+            | (groups.shift_right_by(41) & splat(0xf00))
+            | (groups.shift_right_by(32) & splat(0xf000));
+        let change = zigzag.shift_right_by(1) ^ (splat(0) - (zigzag & splat(1)));
+        let next = Self {
+            group: self.group.play(token, piece, target),
+            bit: self.bit + width + zeros + splat(5),
+            score: change - self.score,
+            ply: (self.ply + splat(1)) & splat(0xffff),
+            result: splat(0) - self.result,
+            random: if is_random_unused { self.random } else { self.random + splat(GOLDEN) },
+        };
+        // There are 20 zeros before a fifth group, and at most 15 before another one.
+        let rare = piece.rare(&self.group, target) | (zeros & splat(16));
+        // Without a destination, the number of the move is any word, and so is the destination.
+        let has_none = V::lanes(token, target.is_zero()) | V::lanes(token, piece.destinations.is_zero());
+        let rare = V::lanes(token, rare.is_not_zero()) | has_none;
+        Read { next, moves: piece.move_bits(token, target), rare }
+    }
+
+    /// Continues after an entry with the position of the next one, at a place in its window.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, last: &Entry, bit: usize) {
+        self.group.set(lane, &last.position);
+        self.bit = self.bit.with_lane(lane, bit as u64);
+        self.score = self.score.with_lane(lane, last.score as u64);
+        self.ply = self.ply.with_lane(lane, last.ply.into());
+        self.result = self.result.with_lane(lane, last.result as u64);
+    }
+
+    /// Returns the entry before, with the position of the next one.
+    #[inline(always)]
+    fn last(&self, token: V::Token, lane: usize) -> Entry {
+        let of = |lanes: V| lanes.to_array().as_ref()[lane];
+        Entry {
+            position: self.group.position(token, lane),
+            chess_move: Move::from_bits(0),
+            score: of(self.score) as i16,
+            ply: of(self.ply) as u16,
+            result: of(self.result) as i8,
+        }
+    }
+}
+
+/// Numbers in sets, and the bits that follow them.
+#[derive(Clone, Copy)]
+struct Bits<V> {
+    sets: Sums<V>,
+    numbers: V,
+    rest: V,
+    /// The number of bits before.
+    width: V,
+}
+
+impl<V: NumberedLanes> Bits<V> {
+    /// Reads a number below the number of elements of each set, after so many bits.
+    #[inline(always)]
+    fn new(token: V::Token, set: V, bits: V, before: V) -> Self {
+        let sets = set.sums();
+        let width = sets.count.width_of_numbers_below(token);
+        let numbers = bits.shift_right(V::splat(token, 64) - width);
+        Self { sets, numbers, rest: bits.shift_left(width), width: before + width }
+    }
+
+    /// Reads the number in another set that follows.
+    #[inline(always)]
+    fn next(&self, token: V::Token, set: V) -> Self {
+        Self::new(token, set, self.rest, self.width)
+    }
+
+    /// Returns the elements that the numbers name.
+    #[inline(always)]
+    fn named(&self) -> V {
+        V::nth_bit(&self.sets, self.numbers)
+    }
+}
+
+/// What follows the entries of a step. The lanes with a bit in `rare` are wrong.
+struct Read<V> {
+    next: Chains<V>,
+    moves: V,
+    rare: u32,
+}
+
+/// The chunks in the lanes.
+struct Lanes<'a> {
+    lanes: [Option<Lane<'a>>; MOST_CHUNKS],
+    /// The bytes of the chunks that are read next.
+    windows: [&'a Window; MOST_CHUNKS],
+    /// The first byte of the windows in their chunks.
+    starts: [usize; MOST_CHUNKS],
+    /// The places of the chunks in the call.
+    indexes: [u32; MOST_CHUNKS],
+    /// How many steps each lane was to do, and how many of these are left.
+    given: [u32; MOST_CHUNKS],
+    left: [u32; MOST_CHUNKS],
+    /// A bit for each lane with a chunk.
+    alive: u32,
+}
+
+impl Lanes<'_> {
+    /// Counts the entries that a lane has read. Unless the last one failed, puts the cursor before the next
+    /// entry, except for the position.
+    #[inline(always)]
+    fn synchronize<V: NumberedLanes>(
+        &mut self,
+        chains: &Chains<V>,
+        place: usize,
+        lane: usize,
+        has_failed: bool,
+    ) {
+        let Some(there) = &mut self.lanes[place] else { return };
+        there.cursor.advance(self.given[place] - self.left[place] - u32::from(has_failed));
+        self.given[place] = self.left[place];
+        if !has_failed {
+            there.cursor.bit = 8 * self.starts[place] + chains.bit.to_array().as_ref()[lane] as usize;
+        }
+    }
+}
+
+impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_lanes<V: NumberedLanes<Token = L>, F: SimdFormula>(self, level: L) {
+        match (self.picker.picks_all(), self.chunks.len() <= V::COUNT) {
+            (true, true) => self.run::<L, V, F, 1, true>(level),
+            (true, false) => self.run::<L, V, F, 2, true>(level),
+            (false, true) => self.run::<L, V, F, 1, false>(level),
+            (false, false) => self.run::<L, V, F, 2, false>(level),
+        }
+    }
+}
+
+impl<'a> Reading<'a, '_, '_, '_, '_> {
+    /// Reads chunks in lanes as long as there are enough of them, with so many groups of lanes. `ALL`:
+    /// nothing is left out.
+    #[inline(always)]
+    fn run<L: Level, V: NumberedLanes<Token = L>, F: SimdFormula, const GROUPS: usize, const ALL: bool>(
+        &mut self,
+        level: L,
+    ) {
+        let mut lanes = Lanes {
+            lanes: [const { None }; MOST_CHUNKS],
+            windows: [&NO_WINDOW; MOST_CHUNKS],
+            starts: [0; MOST_CHUNKS],
+            given: [0; MOST_CHUNKS],
+            left: [0; MOST_CHUNKS],
+            indexes: [0; MOST_CHUNKS],
+            alive: 0,
+        };
+        level.outlined(
+            #[inline(always)]
+            || {
+                let mut chains = [Chains::<V>::new(level); GROUPS];
+                let (mut done, mut failed) = (0, u32::MAX);
+                loop {
+                    let steps = level.outlined(
+                        #[inline(always)]
+                        || self.refill(level, &mut chains, &mut lanes, done, failed),
+                    );
+                    if steps == 0 {
+                        return;
+                    }
+                    // A copy, which stays in registers, because no other function has its address.
+                    let mut running = chains;
+                    (done, failed) = (0, 0);
+                    while done < steps && failed == 0 {
+                        failed = self.step::<L, V, F, GROUPS, ALL>(level, &mut running, &mut lanes);
+                        done += 1;
+                    }
+                    chains = running;
+                }
+            },
+        );
+    }
+
+    /// Looks at the lanes after so many steps, of which the last one failed in some lanes. Returns how many
+    /// steps follow until the next look, and 0 if too few chunks are left.
+    #[inline(always)]
+    fn refill<L: Level, V: NumberedLanes<Token = L>, const GROUPS: usize>(
+        &mut self,
+        level: L,
+        chains: &mut [Chains<V>; GROUPS],
+        lanes: &mut Lanes<'a>,
+        done: u32,
+        failed: u32,
+    ) -> u32 {
+        let mut ended = failed;
+        for (place, left) in lanes.left[..GROUPS * V::COUNT].iter_mut().enumerate() {
+            *left -= done;
+            ended |= u32::from(*left == 0) << place;
+        }
+        for place in 0..GROUPS * V::COUNT {
+            if ended >> place & 1 == 0 {
+                continue;
+            }
+            let (chains, lane) = (&mut chains[place / V::COUNT], place % V::COUNT);
+            let has_failed = failed >> place & 1 != 0;
+            lanes.synchronize(chains, place, lane, has_failed);
+            if has_failed && let Some(there) = lanes.lanes[place].take() {
+                // Its cursor is before the entry that could not be read.
+                self.finish(level, there);
+            }
+            let steps = self.next_steps(level, chains, lanes, lane, place);
+            (lanes.given[place], lanes.left[place]) = (steps, steps);
+        }
+        if (lanes.alive.count_ones() as usize) < FEWEST_LANES * GROUPS {
+            for place in 0..GROUPS * V::COUNT {
+                let (chains, lane) = (&chains[place / V::COUNT], place % V::COUNT);
+                lanes.synchronize(chains, place, lane, false);
+                if let Some(mut there) = lanes.lanes[place].take() {
+                    there.cursor.go_to(chains.last(level, lane), there.cursor.bit);
+                    self.finish(level, there);
+                }
+            }
+            return 0;
+        }
+        lanes.left[..GROUPS * V::COUNT].iter().copied().min().unwrap_or(0)
+    }
+
+    /// Returns how many entries a lane can read. If there are none, it goes on to the next chain, or to the
+    /// next chunk. If there is no chunk, it ends, and the number has no limit.
+    #[inline(always)]
+    fn next_steps<L: Level, V: NumberedLanes<Token = L>>(
+        &mut self,
+        level: L,
+        chains: &mut Chains<V>,
+        lanes: &mut Lanes<'a>,
+        lane: usize,
+        place: usize,
+    ) -> u32 {
+        let mut is_new = false;
+        loop {
+            if lanes.lanes[place].is_none() {
+                lanes.lanes[place] = self.begin();
+                is_new = true;
+            }
+            let Some(there) = &mut lanes.lanes[place] else {
+                lanes.alive &= !(1 << place);
+                lanes.windows[place] = &NO_WINDOW;
+                return u32::MAX;
+            };
+            let (offset, bytes) = (there.chunk.offset(), there.chunk.bytes());
+            if there.cursor.left() == 0 {
+                let number = there.cursor.number;
+                let ended = match there.cursor.read_stem(offset, bytes) {
+                    Ok(Some(entry)) => {
+                        if self.picker.picks(level, offset, number, &entry, &mut there.tracked) {
+                            self.rows.push(there.index, &entry);
+                        }
+                        there.cursor.number += 1;
+                        is_new = true;
+                        continue;
+                    }
+                    Ok(None) => Ok(number),
+                    Err(error) => Err(error),
+                };
+                let index = there.index;
+                lanes.lanes[place] = None;
+                self.end(index, ended);
+                continue;
+            }
+            let (left, bit) = (usize::from(there.cursor.left()), there.cursor.bit);
+            let steps = (8 * (lanes.starts[place] + WINDOW)).saturating_sub(bit) / MAX_ENTRY_BITS;
+            if !is_new && (left <= steps || steps >= FEW_STEPS) {
+                return left.min(steps) as u32;
+            }
+            // The next window.
+            let start = bit / 8;
+            let Some(window) = bytes.get(start..).and_then(|rest| rest.first_chunk()) else {
+                if let Some(mut there) = lanes.lanes[place].take() {
+                    if !is_new {
+                        there.cursor.go_to(chains.last(level, lane), bit);
+                    }
+                    self.finish(level, there);
+                }
+                continue;
+            };
+            (lanes.windows[place], lanes.starts[place]) = (window, start);
+            if is_new {
+                lanes.indexes[place] = there.index as u32;
+                lanes.alive |= 1 << place;
+                chains.set(lane, there.cursor.last(), 0);
+                let random = self.picker.random(offset, there.cursor.number);
+                chains.random = chains.random.with_lane(lane, random);
+            }
+            chains.bit = chains.bit.with_lane(lane, (bit - 8 * start) as u64);
+            return left.min(8 * (WINDOW - 1) / MAX_ENTRY_BITS) as u32;
+        }
+    }
+
+    /// Reads an entry of each chain, and returns the lanes in which there is none.
+    ///
+    /// The groups do each part in turn, so that one of them uses the CPU while the other waits.
+    #[inline(always)]
+    fn step<L: Level, V: NumberedLanes<Token = L>, F: SimdFormula, const GROUPS: usize, const ALL: bool>(
+        &mut self,
+        level: L,
+        chains: &mut [Chains<V>; GROUPS],
+        lanes: &mut Lanes<'_>,
+    ) -> u32 {
+        let mut bits = [chains[0].bits(level, &lanes.windows[..V::COUNT]); GROUPS];
+        for group in 1..GROUPS {
+            bits[group] = chains[group].bits(level, &lanes.windows[group * V::COUNT..][..V::COUNT]);
+        }
+        let mut origins = [bits[0].named(); GROUPS];
+        for group in 1..GROUPS {
+            origins[group] = bits[group].named();
+        }
+        let mut pieces = [chains[0].group.piece::<F>(level, origins[0]); GROUPS];
+        for group in 1..GROUPS {
+            pieces[group] = chains[group].group.piece::<F>(level, origins[group]);
+        }
+        for group in 0..GROUPS {
+            bits[group] = bits[group].next(level, pieces[group].destinations);
+        }
+        let mut targets = [bits[0].named(); GROUPS];
+        for group in 1..GROUPS {
+            targets[group] = bits[group].named();
+        }
+        let mut failed = 0;
+        for group in 0..GROUPS {
+            // Not in turn: the next positions of all groups do not fit into the registers.
+            let read = chains[group].read(level, &pieces[group], targets[group], &bits[group], ALL);
+            let first = group * V::COUNT;
+            failed |= self.give::<L, V, ALL>(level, &mut chains[group], read, lanes, first) << first;
+        }
+        failed
+    }
+
+    /// Goes on to the next positions, reads entries in which the lanes are wrong one by one, and gives out
+    /// the entries. Returns the lanes in which there is none.
+    #[inline(always)]
+    fn give<L: Level, V: NumberedLanes<Token = L>, const ALL: bool>(
+        &mut self,
+        level: L,
+        chains: &mut Chains<V>,
+        read: Read<V>,
+        lanes: &mut Lanes<'_>,
+        first: usize,
+    ) -> u32 {
+        let Read { mut next, mut moves, rare } = read;
+        let alive = lanes.alive >> first & ((1 << V::COUNT) - 1);
+        let mut there = alive;
+        if rare & alive != 0 {
+            // The variables of the loop stay in registers, because this is another one.
+            let before = *chains;
+            let mut found = [const { None }; MOST_LANES];
+            level.outlined(
+                #[inline(always)]
+                || one_by_one(level, &before, lanes, first, rare & alive, &mut found),
+            );
+            let mut left = rare & alive;
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                match &found[lane] {
+                    Some((chess_move, last, bit)) => {
+                        next.set(lane, last, *bit);
+                        moves = moves.with_lane(lane, chess_move.to_bits().into());
+                    }
+                    None => there &= !(1 << lane),
+                }
+            }
+        }
+        let picked = match ALL {
+            true => there,
+            false => {
+                let picked = there & self.picker.lanes(level, next.score, next.ply, chains.random);
+                picked & !self.track(&next, lanes, first, there)
+            }
+        };
+        if ALL && picked == (1 << V::COUNT) - 1 {
+            let words = chains.group.words(level);
+            let indexes = &lanes.indexes[first..first + V::COUNT];
+            self.rows.push_all(words, [moves, next.score, next.ply, next.result], indexes);
+        } else if picked != 0 {
+            self.push(level, chains, &next, moves, lanes, first, picked);
+        }
+        *chains = next;
+        alive & !there
+    }
+
+    /// Shows all entries to filters that need the ones before, and returns the lanes whose entry these leave
+    /// out.
+    #[inline(always)]
+    fn track<V: NumberedLanes>(
+        &self,
+        next: &Chains<V>,
+        lanes: &mut Lanes<'_>,
+        first: usize,
+        read: u32,
+    ) -> u32 {
+        if !self.picker.tracks() {
+            return 0;
+        }
+        let (scores, plies, results) = (next.score.to_array(), next.ply.to_array(), next.result.to_array());
+        let mut left_out = 0;
+        for lane in 0..V::COUNT {
+            if read >> lane & 1 != 0
+                && let Some(there) = &mut lanes.lanes[first + lane]
+            {
+                let (score, ply) = (scores.as_ref()[lane] as i16, plies.as_ref()[lane] as u16);
+                let is_left_out = there.tracked.leaves_out(ply, score, results.as_ref()[lane] as i8);
+                left_out |= u32::from(is_left_out) << lane;
+            }
+        }
+        left_out
+    }
+
+    /// Adds the entries of these lanes, unless a filter leaves them out that is not tested in lanes.
+    #[inline(always)]
+    fn push<L: Level, V: NumberedLanes<Token = L>>(
+        &mut self,
+        level: L,
+        chains: &Chains<V>,
+        next: &Chains<V>,
+        moves: V,
+        lanes: &mut Lanes<'_>,
+        first: usize,
+        mut picked: u32,
+    ) {
+        let (own, enemy) = (chains.group.own.to_array(), chains.group.enemy.to_array());
+        let (scores, plies, results) = (next.score.to_array(), next.ply.to_array(), next.result.to_array());
+        let (moves, random) = (moves.to_array(), chains.random.to_array());
+        while picked != 0 {
+            let lane = picked.trailing_zeros() as usize;
+            picked &= picked - 1;
+            let facts = Facts {
+                ply: plies.as_ref()[lane] as u16,
+                score: scores.as_ref()[lane] as i16,
+                result: results.as_ref()[lane] as i8,
+                pieces: (own.as_ref()[lane] | enemy.as_ref()[lane]).count_ones() as u8,
+            };
+            let random = random.as_ref()[lane];
+            if !self.picker.picks_facts(&facts, random) {
+                continue;
+            }
+            let entry = Entry {
+                position: chains.group.position(level, lane),
+                chess_move: Move::from_bits(moves.as_ref()[lane] as u16),
+                score: facts.score,
+                ply: facts.ply,
+                result: facts.result,
+            };
+            let Some(there) = &mut lanes.lanes[first + lane] else { continue };
+            if self.picker.picks_entry(level, &entry, &facts, random, &mut there.tracked) {
+                self.rows.push(there.index, &entry);
+            }
+        }
+    }
+}
+
+/// Reads an entry of each of these lanes by its cursor: its move, the entry with the next position, and the
+/// place of that in the window. If there is no entry, the cursor stays before it.
+#[inline(always)]
+fn one_by_one<V: NumberedLanes>(
+    token: V::Token,
+    before: &Chains<V>,
+    lanes: &mut Lanes<'_>,
+    first: usize,
+    mut rare: u32,
+    found: &mut [Option<(Move, Entry, usize)>; MOST_LANES],
+) {
+    while rare != 0 {
+        let lane = rare.trailing_zeros() as usize;
+        rare &= rare - 1;
+        let Some(there) = &mut lanes.lanes[first + lane] else { continue };
+        let start = 8 * lanes.starts[first + lane];
+        let bit = start + before.bit.to_array().as_ref()[lane] as usize;
+        there.cursor.go_to(before.last(token, lane), bit);
+        if let Ok(entry) = there.cursor.read_one(there.chunk.bytes()) {
+            found[lane] = Some((entry.chess_move, *there.cursor.last(), there.cursor.bit - start));
+        }
+    }
+}
+
+/// Returns eight bytes of a window.
+#[inline(always)]
+fn word_at(window: &Window, at: u64) -> u64 {
+    let bytes = window[at as usize % WINDOW..].first_chunk();
+    bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))
+}

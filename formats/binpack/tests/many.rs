@@ -1,0 +1,480 @@
+//! Several chunks at once, at every level: the same entries and errors as one chunk after the other, and the
+//! filters entry by entry.
+
+use std::env;
+use std::num::NonZero;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quadline::{MoveKind, Position, level};
+use quadline_binpack::{
+    Chunk, Columns, Entry, Facts, Filter, NnuePytorchOptions, Problem, Skip, Writer, chunks, for_each_block,
+    for_each_of, for_each_of_where, read_each,
+};
+
+mod games;
+
+use games::{Random, games};
+
+/// More than the lanes of any level.
+const CHUNKS: usize = 40;
+
+/// Returns a file with about so many chunks.
+fn file() -> Vec<u8> {
+    let entries = games();
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(usize::MAX);
+    entries.iter().for_each(|entry| writer.write(entry).expect("an entry"));
+    let bytes = writer.finish().expect("a file").len();
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(bytes / CHUNKS);
+    entries.iter().for_each(|entry| writer.write(entry).expect("an entry"));
+    writer.finish().expect("a file")
+}
+
+fn chunks_of(file: &[u8]) -> Vec<Chunk<'_>> {
+    let chunks: Vec<_> = chunks(file).map(|chunk| chunk.expect("a chunk")).collect();
+    assert!(chunks.len() > 2 * 16, "{} chunks", chunks.len());
+    chunks
+}
+
+/// Returns the entries of a chunk, and its number of entries or its error.
+fn alone(chunk: &Chunk<'_>) -> (Vec<Entry>, Result<u64, String>) {
+    let mut entries = Vec::new();
+    let read = chunk.for_each(&Skip::NONE, |entry| entries.push(*entry));
+    (entries, read.map_err(|error| error.to_string()))
+}
+
+/// Returns the entries of each chunk that were given out, and the result.
+fn at_once(chunks: &[Chunk<'_>], filter: &Filter) -> (Vec<Vec<Entry>>, Result<u64, String>) {
+    let mut entries = vec![Vec::new(); chunks.len()];
+    let read = for_each_of(chunks, filter, |block| {
+        assert!(!block.is_empty() && block.get(block.len()).is_none());
+        for index in 0..block.len() {
+            entries[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
+        }
+    });
+    (entries, read.map_err(|error| error.to_string()))
+}
+
+/// Runs all other tests again at each level of this CPU.
+#[test]
+fn at_every_level() {
+    const NAME: &str = "at_every_level";
+    if env::var("QUADLINE_LEVEL").is_ok() {
+        return;
+    }
+    for level in level::available() {
+        let mut command = Command::new(env::current_exe().expect("this test"));
+        let output = command.args(["--skip", NAME]).env("QUADLINE_LEVEL", level).output().expect("a test");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "level {}: {text}", level);
+        assert!(text.contains("0 failed") && !text.contains(" 0 passed"), "level {}: {text}", level);
+    }
+}
+
+#[test]
+fn chunks_at_once_have_the_entries_of_single_chunks() {
+    let file = file();
+    let all = chunks_of(&file);
+    let expected: Vec<_> = all.iter().map(|chunk| alone(chunk).0).collect();
+    for count in (0..=20).chain([all.len()]) {
+        let (entries, read) = at_once(&all[..count], &Filter::NONE);
+        assert!(entries == expected[..count], "{count} chunks");
+        assert_eq!(read, Ok(expected[..count].iter().map(|entries| entries.len() as u64).sum()));
+        let mut columns = Columns::default();
+        assert_eq!(columns.read_all(&all[..count], &Filter::NONE).ok(), read.ok());
+        assert_eq!(columns.len(), entries.iter().map(Vec::len).sum::<usize>());
+    }
+}
+
+#[test]
+fn threads_read_all_blocks_or_the_first_error() {
+    let mut file = file();
+    let (total, length) =
+        (chunks_of(&file).iter().map(|chunk| alone(chunk).0.len() as u64).sum(), file.len());
+    let filter = Skip::NONE.at_random(0.5, 3).into();
+    let kept: usize = at_once(&chunks_of(&file), &filter).0.iter().map(Vec::len).sum();
+    for threads in [1, 2, 3] {
+        let threads = NonZero::new(threads).expect("a number");
+        let found = AtomicUsize::new(0);
+        let read = for_each_block(&file[..], threads, &filter, |block| {
+            found.fetch_add(block.len(), Ordering::Relaxed);
+        });
+        assert_eq!((read.ok(), found.into_inner()), (Some(total), kept));
+    }
+    let cut = for_each_block(&file[..length - 1], NonZero::<usize>::MIN, &filter, |_| ()).unwrap_err();
+    assert!(matches!(cut.problem(), Problem::CutFile { missing: 1 }), "{cut}");
+    // The first position of the file has no king.
+    file[16] ^= 0xff;
+    let first = for_each_block(&file[..length - 1], NonZero::<usize>::MIN, &filter, |_| ()).unwrap_err();
+    assert_eq!(first.to_string(), alone(&chunks(&file).next().unwrap().unwrap()).1.unwrap_err());
+}
+
+/// Each kind of rare move is in each lane, because each chunk begins in each lane once.
+#[test]
+fn rare_moves_in_each_lane() {
+    let file = file();
+    let mut all = chunks_of(&file);
+    let has = |entries: &[Entry], is: &dyn Fn(&Entry) -> bool| entries.iter().any(is);
+    let (mut shifts, length) = (0, all.len());
+    while shifts < 16 {
+        let expected: Vec<_> = all.iter().map(|chunk| alone(chunk).0).collect();
+        let (entries, _) = at_once(&all, &Filter::NONE);
+        assert!(entries == expected, "shifted by {shifts}");
+        all.rotate_left(1);
+        shifts += 1;
+    }
+    // The chunks that begin in a lane, all of which have all kinds.
+    let kinds: [&dyn Fn(&Entry) -> bool; 6] = [
+        &|entry| entry.chess_move.kind() == MoveKind::Castling,
+        &|entry| entry.chess_move.kind() == MoveKind::EnPassant,
+        &|entry| matches!(entry.chess_move.kind(), MoveKind::Promotion(_)),
+        &|entry| entry.position.en_passant().is_some(),
+        &|entry| entry.position.castling_rooks() != 0 && entry.chess_move.kind() == MoveKind::Normal,
+        &|entry| entry.score.unsigned_abs() > 1 << 13,
+    ];
+    let of_all: Vec<Entry> = all.iter().flat_map(|chunk| alone(chunk).0).collect();
+    for (number, kind) in kinds.into_iter().enumerate() {
+        assert!(has(&of_all, kind), "no entry of kind {number} in {length} chunks");
+    }
+}
+
+/// Bits are changed and chunks are cut: each chunk alone and all at once have the same errors, and no entry
+/// of a chunk with an error is given out, except for those before it to `for_each_of`.
+#[test]
+fn damaged_chunks_have_the_same_errors() {
+    let file = file();
+    let all = chunks_of(&file);
+    let mut random = Random(0x1234_5678_9abc_def1);
+    let (mut failed, mut intact) = (0, 0);
+    for round in 0..60 {
+        let bytes: Vec<Vec<u8>> = all
+            .iter()
+            .enumerate()
+            .map(|(index, chunk)| {
+                let mut bytes = chunk.bytes().to_vec();
+                match (round + index) % 4 {
+                    0 => {
+                        let at = random.below(8 * bytes.len());
+                        bytes[at / 8] ^= 1 << (at % 8);
+                    }
+                    1 if index % 8 == 1 => bytes.truncate(bytes.len() - 1 - random.below(99)),
+                    _ => {}
+                }
+                bytes
+            })
+            .collect();
+        let damaged: Vec<_> =
+            all.iter().zip(&bytes).map(|(chunk, bytes)| Chunk::new(chunk.offset(), bytes)).collect();
+        let expected: Vec<_> = damaged.iter().map(alone).collect();
+        let mut columns = vec![Columns::default(); damaged.len()];
+        let results = read_each(&damaged, &Filter::NONE, &mut columns);
+        assert_eq!(results.len(), damaged.len());
+        for ((result, columns), (entries, alone)) in results.into_iter().zip(&columns).zip(&expected) {
+            let result = result.map_err(|error| error.to_string());
+            assert_eq!(&result, alone, "round {round}");
+            let found: Vec<_> = (0..columns.len()).map(|index| columns.get(index).unwrap()).collect();
+            match result {
+                Ok(_) => assert!(found == *entries, "round {round}"),
+                Err(_) => assert!(found.is_empty(), "round {round}"),
+            }
+            match alone {
+                Ok(_) => intact += 1,
+                Err(_) => failed += 1,
+            }
+        }
+        let (entries, read) = at_once(&damaged, &Filter::NONE);
+        let first = expected.iter().find_map(|(_, alone)| alone.clone().err());
+        assert_eq!(read.err(), first, "round {round}");
+        for (found, (entries, _)) in entries.iter().zip(&expected) {
+            assert!(entries.starts_with(found), "round {round}");
+        }
+        let mut columns = Columns::default();
+        let read = columns.read_all(&damaged, &Filter::NONE).map_err(|error| error.to_string());
+        assert_eq!((read.err(), columns.is_empty()), (first.clone(), first.is_some()), "round {round}");
+    }
+    assert!(failed > 200 && intact > 200, "{failed} failed, {intact} did not");
+}
+
+#[test]
+fn a_skip_leaves_out_the_same_entries() {
+    let file = file();
+    let all = chunks_of(&file);
+    let none = Skip::NONE;
+    for skip in [
+        none.before_ply(40),
+        none.score(0),
+        none.score(-1),
+        none.captures(),
+        none.in_check(),
+        none.at_random(10.0 / 11.0, 42),
+        none.at_random(0.5, 7).before_ply(100).captures().in_check().score(0),
+        none.at_random(1.0, 7),
+    ] {
+        let mut expected = vec![Vec::new(); all.len()];
+        for (chunk, entries) in all.iter().zip(&mut expected) {
+            chunk.for_each(&skip, |entry| entries.push(*entry)).expect("entries");
+        }
+        assert!(at_once(&all, &skip.into()).0 == expected, "{skip:?}");
+    }
+}
+
+#[test]
+fn a_closure_is_asked_about_what_else_is_kept() {
+    let file = file();
+    let all = chunks_of(&file);
+    let facts_of = |entry: &Entry| Facts {
+        ply: entry.ply,
+        score: entry.score,
+        result: entry.result,
+        pieces: entry.position.occupied().count_ones() as u8,
+    };
+    let keeps =
+        |facts: &Facts| facts.pieces > 9 && facts.score > 0 && facts.result >= 0 && facts.ply % 3 != 0;
+    let (mut found, mut expected) = (vec![Vec::new(); all.len()], vec![Vec::new(); all.len()]);
+    let (mut asked, mut kept_by_others) = (0, 0);
+    let skip = Skip::NONE.before_ply(30);
+    let keep = |facts: &Facts| {
+        asked += 1;
+        assert!(facts.ply >= 30);
+        keeps(facts)
+    };
+    for_each_of_where(&all, &skip.into(), keep, |block| {
+        for index in 0..block.len() {
+            found[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
+        }
+    })
+    .expect("entries");
+    for (chunk, entries) in all.iter().zip(&mut expected) {
+        chunk
+            .for_each(&skip, |entry| {
+                kept_by_others += 1;
+                if keeps(&facts_of(entry)) {
+                    entries.push(*entry);
+                }
+            })
+            .expect("entries");
+    }
+    assert!(found == expected);
+    assert_eq!(asked, kept_by_others);
+    assert!(expected.iter().any(|entries| !entries.is_empty()));
+}
+
+/// A plain reading of the options of nnue-pytorch, with the random numbers of this package, for the entries
+/// of one chunk in their order.
+struct Plain<'a> {
+    options: &'a NnuePytorchOptions,
+    offset: u64,
+    seed: u64,
+    last_ply: i64,
+    last_score: i64,
+    seen: [f64; 33],
+    passed: u64,
+    alpha: f64,
+}
+
+impl Plain<'_> {
+    /// The random number of an entry: of the share that is kept, or one of the further ones.
+    fn random(&self, number: u64, draw: u64) -> u64 {
+        let mix = |word: u64| {
+            let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            word ^ (word >> 31)
+        };
+        // The choice of one in so many has the seed only if there is one.
+        let seed = if self.options.random_fen_skipping > 0 { self.seed } else { 0 };
+        let place = (seed ^ mix(self.offset)).wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        if draw == 0 { mix(place) } else { mix(mix(place) ^ mix(self.seed.wrapping_add(draw))) }
+    }
+
+    fn is_below(&self, number: u64, draw: u64, share: f64) -> bool {
+        self.random(number, draw) < (share * 18_446_744_073_709_551_616.0) as u64
+    }
+
+    fn weight(&self, pieces: usize) -> f64 {
+        let (y, x) = (self.options.pc, pieces as f64);
+        let left = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2][pieces.min(23)];
+        let left = if pieces >= 24 { 3 } else { left };
+        let t = x / 8.0 - left as f64;
+        let slope = |at: usize| match at {
+            0 => y[1] - y[0],
+            4 => y[4] - y[3],
+            _ => 0.5 * (y[at + 1] - y[at - 1]),
+        };
+        let (before, after) = (y[left], y[left + 1]);
+        // The polynomial with these values and slopes at both ends.
+        let (c, d) = (slope(left), slope(left + 1));
+        let quadratic = 3.0 * (after - before) - 2.0 * c - d;
+        let cubic = 2.0 * (before - after) + c + d;
+        (before + c * t + quadratic * t * t + cubic * t * t * t).max(0.0)
+    }
+
+    fn weights(&self) -> ([f64; 33], f64) {
+        let weights: [f64; 33] = std::array::from_fn(|pieces| self.weight(pieces));
+        let sum = weights.iter().sum();
+        if sum > 0.0 { (weights, sum) } else { ([1.0; 33], 33.0) }
+    }
+
+    /// Returns the chance that an entry passes because of its result.
+    fn likely(entry: &Entry) -> f64 {
+        let m = f64::from(entry.ply.min(240)) / 64.0;
+        let a = -3.68389304 * m.powi(3) + 30.07065921 * m.powi(2) - 60.52878723 * m + 149.53378557;
+        let b = 1.5 * (-2.0181857 * m.powi(3) + 15.85685038 * m.powi(2) - 29.83452023 * m + 47.59078827);
+        let x = (100.0 * f64::from(entry.score) / 208.0).clamp(-2000.0, 2000.0);
+        let (win, loss) = (1.0 / (1.0 + ((a - x) / b).exp()), 1.0 / (1.0 + ((a + x) / b).exp()));
+        match entry.result {
+            1 => win,
+            -1 => loss,
+            _ => 1.0 - win - loss,
+        }
+    }
+
+    fn early(&self, ply: f64) -> f64 {
+        let mut points = self.options.ply.to_vec();
+        points.push((f64::from(self.options.soft_early_fen_skipping), 1.0));
+        if ply <= points[0].0 {
+            return points[0].1.clamp(0.0, 1.0);
+        }
+        let after = points.iter().position(|point| ply <= point.0).expect("a point");
+        let ((x0, y0), (x1, y1)) = (points[after - 1], points[after]);
+        let share = if x1 == x0 { 0.0 } else { (ply - x0) / (x1 - x0) };
+        (y0 + share * (y1 - y0)).clamp(0.0, 1.0)
+    }
+
+    fn material(position: &Position) -> i32 {
+        (0..64)
+            .filter_map(|index| position.piece_at(quadline::Square::new(index).unwrap()))
+            .map(|piece| {
+                let value = [208, 781, 825, 1276, 2538, 0][piece.role() as usize];
+                if piece.color() == quadline::Color::White { value } else { -value }
+            })
+            .sum()
+    }
+
+    fn skips(&mut self, number: u64, entry: &Entry) -> bool {
+        let options = *self.options;
+        let none = 32002;
+        let (ply, score) = (i64::from(entry.ply), i64::from(entry.score));
+        let placeholder = ply > self.last_ply
+            && self.last_score != none
+            && self.last_score.abs() > 100
+            && entry.result != 0
+            && score == 0;
+        self.last_ply = ply;
+        if score == none || placeholder {
+            return true;
+        }
+        self.last_score = score;
+        if ply <= i64::from(options.early_fen_skipping) {
+            return true;
+        }
+        if options.random_fen_skipping > 0 {
+            let skipped = f64::from(options.random_fen_skipping);
+            let kept = 1.0 - skipped / (skipped + 1.0);
+            if !self.is_below(number, 0, kept) {
+                return true;
+            }
+        }
+        let position = &entry.position;
+        let captures = position
+            .piece_at(entry.chess_move.to())
+            .is_some_and(|piece| piece.color() != position.side_to_move());
+        if options.filtered && (captures || position.checks_and_pins().checkers != 0) {
+            return true;
+        }
+        if options.wld_filtered && self.is_below(number, 1, 1.0 - Self::likely(entry)) {
+            return true;
+        }
+        if Self::material(position).abs() < options.simple_eval_skipping {
+            return true;
+        }
+        let soft = i64::from(options.soft_early_fen_skipping);
+        if ply < soft && self.is_below(number, 2, 1.0 - self.early(ply as f64)) {
+            return true;
+        }
+        let pieces = position.occupied().count_ones() as usize;
+        let (weights, sum) = self.weights();
+        self.seen[pieces] += 1.0;
+        self.passed += 1;
+        let passed = self.passed;
+        let total: f64 = self.seen.iter().sum();
+        let ratio = |seen: &[f64; 33], pieces: usize| total * weights[pieces] / (sum * seen[pieces]);
+        let now = if weights[pieces] > 0.0 { ratio(&self.seen, pieces) } else { 0.0 };
+        let adjusts = [100, 500, 1000, 2500, 5000].contains(&passed) || passed > 5000 && passed % 10_000 == 0;
+        if adjusts {
+            let present = (0..33).filter(|&pieces| weights[pieces] > 0.0 && self.seen[pieces] > 0.0);
+            let least = present.map(|pieces| ratio(&self.seen, pieces)).fold(f64::INFINITY, f64::min);
+            if least > 0.0 && least.is_finite() {
+                self.alpha = (1.0 - 0.975) / least;
+            }
+            if passed >= 10_000 {
+                self.seen.iter_mut().for_each(|seen| *seen *= 0.5);
+            }
+        }
+        self.is_below(number, 3, 1.0 - (self.alpha * now).clamp(0.0, 1.0))
+    }
+}
+
+/// Entry by entry, for the defaults and for each option alone and with others.
+#[test]
+fn options_of_nnue_pytorch_leave_out_what_a_plain_reading_does() {
+    let file = file();
+    let all = chunks_of(&file);
+    let entries: Vec<Vec<Entry>> = all.iter().map(|chunk| alone(chunk).0).collect();
+    let nothing = NnuePytorchOptions {
+        filtered: false,
+        random_fen_skipping: 0,
+        wld_filtered: false,
+        early_fen_skipping: -1,
+        soft_early_fen_skipping: 0,
+        simple_eval_skipping: -1,
+        ..Default::default()
+    };
+    assert_eq!(nothing.filter(1), Filter::NONE);
+    let flat = NnuePytorchOptions { early_fen_skipping: 0, pc: [0.0; 5], ..nothing };
+    let mut numbers = Vec::new();
+    for options in [
+        NnuePytorchOptions::default(),
+        NnuePytorchOptions { filtered: true, ..nothing },
+        NnuePytorchOptions { wld_filtered: true, ..flat },
+        NnuePytorchOptions { early_fen_skipping: 28, ..flat },
+        NnuePytorchOptions { random_fen_skipping: 3, ..flat },
+        NnuePytorchOptions { random_fen_skipping: 10, filtered: true, ..flat },
+        NnuePytorchOptions {
+            soft_early_fen_skipping: 200,
+            ply: [(10.0, 0.2), (60.0, 0.9), (60.0, 0.1), (90.0, 0.5)],
+            ..flat
+        },
+        NnuePytorchOptions { simple_eval_skipping: 1000, ..flat },
+        NnuePytorchOptions { pc: [1.0, 0.5, 0.0, 0.25, 1.0], ..flat },
+        NnuePytorchOptions {
+            random_fen_skipping: 1,
+            soft_early_fen_skipping: 100,
+            simple_eval_skipping: 300,
+            ..Default::default()
+        },
+    ] {
+        let expected: Vec<Vec<Entry>> = all
+            .iter()
+            .zip(&entries)
+            .map(|(chunk, entries)| {
+                let mut plain = Plain {
+                    options: &options,
+                    offset: chunk.offset(),
+                    seed: 99,
+                    last_ply: -1,
+                    last_score: 32002,
+                    seen: [0.0; 33],
+                    passed: 0,
+                    alpha: 1.0,
+                };
+                let kept = |&(number, entry): &(usize, &Entry)| !plain.skips(number as u64, entry);
+                entries.iter().enumerate().filter(kept).map(|(_, entry)| *entry).collect()
+            })
+            .collect();
+        let kept: usize = expected.iter().map(Vec::len).sum();
+        assert!(at_once(&all, &options.filter(99)).0 == expected, "{options:?}");
+        assert!(kept > 0, "{options:?}");
+        numbers.push(kept);
+    }
+    assert!(numbers.iter().all(|&kept| kept < entries.iter().map(Vec::len).sum()), "{numbers:?}");
+}
