@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-CORES = ["apple-m1", "neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a76"]
+CORES = ["neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse-v2"]
 ROUNDS = 400
 
 
@@ -60,7 +60,7 @@ def main():
     tools = [name for version in range(40, 13, -1) if shutil.which(name := f"llvm-mca-{version}")]
     tool = (tools + [name for name in ["llvm-mca"] if shutil.which(name)] + [None])[0]
     if tool is None:
-        print("skipped: no llvm-mca; on Debian: apt-get install llvm-22")
+        print("skipped: no llvm-mca; on Debian: apt-get install llvm-19")
         return
     print(f"| cycles, by {tool} | " + " | ".join(CORES) + " |\n|---|" + "--:|" * len(CORES))
     for function in functions:

@@ -30,7 +30,10 @@ read_assembly() {
   ci/cycles-of-loops.py "$1" "$assembly" "${@:2}"
 }
 queens="quadline_queen magic_queen cozy_chess_queen shakmaty_queen"
-loops="queens_magic queens_cozy_chess queens_shakmaty queens_neon queens_portable rooks_magic rooks_neon rooks_portable bishops_neon bishops_portable"
+loops="queens_cozy_chess queens_shakmaty"
+for piece in queens rooks bishops; do
+  for formula in magic neon first_rank on_both on_words portable; do loops+=" ${piece}_$formula"; done
+done
 
 # Measures, counts or estimates for one target.
 table_of() {
@@ -52,7 +55,7 @@ table_of() {
     # shellcheck disable=SC2086
     thumbv7em) read_assembly thumbv7em-none-eabi count $queens ;;
     # shellcheck disable=SC2086
-    aarch64) read_assembly aarch64-unknown-none estimate $loops ;;
+    aarch64) read_assembly aarch64-unknown-linux-gnu estimate $loops ;;
     *) echo "ci/speed-of-targets.sh: unknown target \"$1\"" >&2; exit 2 ;;
   esac
 }

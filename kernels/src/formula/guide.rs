@@ -155,13 +155,22 @@
 //! instructions for the rank. It reads 8 KiB of masks, two cache lines per square, and 4 KiB for the ranks.
 //! It is the default with AVX2.
 //!
-//! On Arm there are only estimates, by llvm-mca 22: with NEON, a queen takes 8.3 cycles on Apple M1, 15.1 on
-//! Neoverse N1, 6.6 on V1 and 8.1 on V2. [`Kindergarten`](super::Kindergarten) with 64-bit integers is ahead
-//! by up to 1 cycle on the three Neoverse cores, for rooks by up to 2 and for bishops by 0.5 (V1) to 3.8
-//! cycles (N1) on these and Cortex-A76; it is behind on M1. With NEON, byte reversal with the lookup takes
-//! 6.3 on V1. The default is still the whole reversal, because the tool overestimates the time of vector
-//! code: for Zen 4 it has AVX2 with GFNI at 0.54 of PEXT's speed, where 1.05 was measured, and kindergarten
-//! at 0.48, where 0.47 was measured.
+//! On Arm there are only estimates, in cycles of a loop by llvm-mca 19 (`ci/speed-of-targets.sh aarch64`):
+//!
+//! | queen | Neoverse N1 | N2 | V1 | V2 |
+//! |---|--:|--:|--:|--:|
+//! | `HyperbolaQuintessence`, the default | 12.6 | 12.6 | 6.6 | 6.4 |
+//! | `HyperbolaQuintessenceOnBoth` | 11.1 | 10.1 | 7.4 | 5.7 |
+//! | `HyperbolaQuintessenceOnWords` | 14.0 | 11.4 | 10.0 | 6.9 |
+//! | `HyperbolaQuintessenceFirstRank` | 11.1 | 10.6 | 6.2 | 5.7 |
+//! | `Kindergarten` | 12.7 | 8.2 | 6.3 | 4.9 |
+//!
+//! [`HyperbolaQuintessenceOnBoth`](super::HyperbolaQuintessenceOnBoth) computes the rank and the file with
+//! NEON and the diagonals with 64-bit integers, and
+//! [`HyperbolaQuintessenceOnWords`](super::HyperbolaQuintessenceOnWords) all lines with integers. The default
+//! is still the whole reversal with NEON, because the tool overestimates the time of vector code: for Zen 4
+//! it has AVX2 with GFNI at 0.54 of PEXT's speed, where 1.05 was measured, and kindergarten at 0.48, where
+//! 0.47 was measured.
 //!
 //! # First rank
 //!

@@ -32,7 +32,10 @@ mod sbamg;
 pub(crate) use hyperbola_quintessence::both_ways;
 #[cfg(target_feature = "sse2")]
 pub(crate) use hyperbola_quintessence::quintessence;
-pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
+pub use hyperbola_quintessence::{
+    HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceOnBoth,
+    HyperbolaQuintessenceOnWords,
+};
 pub use kindergarten::{Kindergarten, KindergartenHalves};
 pub use line_states::LineStates;
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};

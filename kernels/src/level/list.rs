@@ -178,7 +178,7 @@ super::define::define_levels! { $
 
     /// NEON, which every 64-bit Arm CPU has.
     ///
-    /// By estimate, 64-bit integers are faster for one slider on some cores; the
+    /// By estimate, other formulas are faster for one slider on some cores; the
     /// [guide](crate::formula::guide) names them.
     Neon "neon" {
         on: cfg(target_arch = "aarch64"),
@@ -207,6 +207,7 @@ super::define::define_levels! { $
             threat_changes: SeenByVectors<NeonRays<Self>>,
         },
         shares: [],
+        singles: [OnWords<HyperbolaQuintessenceOnWords>, HyperbolaQuintessenceOnBoth, OnWords<Kindergarten>],
     }
 
     /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.

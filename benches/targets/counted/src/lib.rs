@@ -77,6 +77,10 @@ over_pairs!(rooks_magic(entries: &Entries, table: *const u64), square occupied {
     // SAFETY: callers guarantee it.
     unsafe { look_up(&entries[square.index()][0], table, occupied) }
 });
+over_pairs!(bishops_magic(entries: &Entries, table: *const u64), square occupied {
+    // SAFETY: callers guarantee it.
+    unsafe { look_up(&entries[square.index()][1], table, occupied) }
+});
 over_pairs!(queens_cozy_chess(), square occupied {
     let (square, board) = (cozy_chess::Square::index(square.index()), cozy_chess::BitBoard(occupied));
     (cozy_chess::get_rook_moves(square, board) | cozy_chess::get_bishop_moves(square, board)).0
@@ -87,9 +91,32 @@ over_pairs!(queens_shakmaty(), square occupied {
 over_pairs!(queens_portable(level: Portable), square occupied level.queen_attacks(square, occupied));
 over_pairs!(rooks_portable(level: Portable), square occupied level.rook_attacks(square, occupied));
 over_pairs!(bishops_portable(level: Portable), square occupied level.bishop_attacks(square, occupied));
+
+/// Loops over pairs by the formulas of the level `neon`.
 #[cfg(target_arch = "aarch64")]
-over_pairs!(queens_neon(level: quadline::level::Neon), square occupied level.queen_attacks(square, occupied));
-#[cfg(target_arch = "aarch64")]
-over_pairs!(rooks_neon(level: quadline::level::Neon), square occupied level.rook_attacks(square, occupied));
-#[cfg(target_arch = "aarch64")]
-over_pairs!(bishops_neon(level: quadline::level::Neon), square occupied level.bishop_attacks(square, occupied));
+mod neon {
+    use quadline::level::Neon;
+    use quadline_kernels::formula::{
+        Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceOnBoth,
+        HyperbolaQuintessenceOnWords, OnWords,
+    };
+
+    use super::Square;
+
+    type Words = OnWords<HyperbolaQuintessenceOnWords>;
+
+    macro_rules! by_formulas {
+        ($($queens:ident $rooks:ident $bishops:ident: $formula:ty;)*) => {$(
+            over_pairs!($queens(level: Neon), square occupied <$formula as Formula<Neon>>::queen_attacks(level, square, occupied));
+            over_pairs!($rooks(level: Neon), square occupied <$formula as Formula<Neon>>::rook_attacks(level, square, occupied));
+            over_pairs!($bishops(level: Neon), square occupied <$formula as Formula<Neon>>::bishop_attacks(level, square, occupied));
+        )*};
+    }
+
+    by_formulas! {
+        queens_neon rooks_neon bishops_neon: HyperbolaQuintessence;
+        queens_first_rank rooks_first_rank bishops_first_rank: HyperbolaQuintessenceFirstRank;
+        queens_on_words rooks_on_words bishops_on_words: Words;
+        queens_on_both rooks_on_both bishops_on_both: HyperbolaQuintessenceOnBoth;
+    }
+}

@@ -14,7 +14,16 @@ use super::{FourLanes, Lanes, OneLane, Reversible, SliderLanes, operators};
 impl Reversible for OneLane {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Wrapping(self.0.reverse_bits())
+        #[cfg_attr(not(target_arch = "aarch64"), allow(unused_mut))]
+        let mut word = self.0.reverse_bits();
+        // LLVM would compute two lines in a register of NEON. The empty assembly takes the word in a general
+        // register.
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: the assembly is empty.
+        unsafe {
+            core::arch::asm!("/* {} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags));
+        }
+        Wrapping(word)
     }
 }
 

@@ -76,8 +76,7 @@ plans! {
     Avx2Plan { counts: (25, 25, 33), attacked: 23, checks: 24, }
     /// For 16 lanes, with NEON.
     ///
-    /// The numbers are estimates: llvm-mca 14 gives byte lanes 0.39 of the cycles of the other kernel for
-    /// counts, 0.47 for attacked squares and 0.56 for checks on an Apple M1, and 0.50, 0.75 and 0.97 on a
-    /// Neoverse N1.
+    /// The numbers are estimates: llvm-mca 14 gives byte lanes 0.50 of the cycles of the other kernel for
+    /// counts, 0.75 for attacked squares and 0.97 for checks on a Neoverse N1.
     NeonPlan { counts: (12, 12, 17), attacked: 12, checks: 14, }
 }
