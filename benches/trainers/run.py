@@ -3,7 +3,7 @@
 
 usage: run.py CHECKOUT [--file FILE] [--chunk-bytes N] [--rounds N] [--level LEVELS] [--only PARTS] [--bullet DIR] [--reckless DIR] [--work DIR]
 
-CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. Each part first checks that all results are equal, and fails
+CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. A checkout that is not there is fetched with git. Each part first checks that all results are equal, and fails
 if not. Then it prints the medians of the times, and the median of the ratios of pairs of runs: 2 means half of the time. All
 programs use one thread for the work. Nothing is written to the checkouts, and no text of theirs is here, apart from names and
 short patterns.
@@ -116,7 +116,7 @@ HAND_OVER = (
 # What takes the time of a loader, by patterns of the names of functions. The first one that matches counts.
 NAMES = (
     ("kernel: page faults and freed pages", r"^\[k\]"),
-    ("decoding", r"Fill|chain::|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
+    ("decoding", r"Fill|vectorize|chain::|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
     ("the inputs of a batch", r"SparseBatch|threat|Threat|HalfK|fill_features|packed_inputs|layouts|port::fill|from_nibbles|pawn_pair|PP_3|bulk|__mem(cpy|move|set)"),
     ("the calls of the library", r"quadline_binpack_|fill_part|next_block|catch_unwind|Places|each"),
     ("tests of filters", r"make_skip_predicate|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
@@ -192,6 +192,16 @@ def run(command, **options):
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
+
+
+def fetched(checkout, address):
+    """Returns a checkout, which is fetched if it is not there."""
+    if not checkout.exists():
+        command = ["git", "clone", "--quiet", address, checkout]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{checkout} is not there, and {address} cannot be fetched:\n{done.stderr}Name the folder of a checkout.")
+    return checkout
 
 
 def environment(level):
@@ -456,6 +466,11 @@ def main():
     arguments.add_argument("--copies", type=int, default=60)
     arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
     options = arguments.parse_args()
+    fetched(options.checkout, "https://github.com/official-stockfish/nnue-pytorch")
+    if options.bullet:
+        fetched(options.bullet, "https://github.com/jw1912/bullet")
+    if options.reckless:
+        fetched(options.reckless, "https://github.com/codedeliveryservice/Reckless")
     options.loader = options.checkout / "data_loader/cpp"
     if not (options.loader / LOADER).exists():
         sys.exit(f"{options.checkout} is not a checkout of nnue-pytorch: it has no data_loader/cpp/{LOADER}")

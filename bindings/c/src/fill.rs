@@ -395,24 +395,20 @@ fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> V
 /// Fills rows with the next entries of a part of a file.
 fn fill_part(entries: &mut Entries<'static>, inputs: Inputs<'_>, keep: Keep, mut rows: Rows<'_>) -> Filled {
     let mut block = Block::new(inputs, rows.stride);
-    let (mut row, mut error) = (0, None);
-    while row < rows.length && error.is_none() {
-        match entries.next_block_of(rows.length - row) {
-            Some(Ok(found)) => {
-                for entry in found {
-                    if keep.keeps(entry) {
-                        rows.write(row, entry);
-                        row += 1;
-                        block.push(&entry.position, row, &mut rows);
-                    }
-                }
-            }
-            Some(Err(found)) => error = Some(found),
-            None => break,
-        }
+    let mut row = 0;
+    if rows.length == 0 {
+        return (0, None);
     }
+    let read = entries.read_until(|entry| {
+        if keep.keeps(entry) {
+            rows.write(row, entry);
+            row += 1;
+            block.push(&entry.position, row, &mut rows);
+        }
+        row == rows.length
+    });
     block.flush(row, &mut rows);
-    (row, error)
+    (row, read.err())
 }
 
 /// Positions whose inputs are computed together. Their rows stay in a cache until they are copied.

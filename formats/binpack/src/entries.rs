@@ -147,6 +147,43 @@ impl<'a> Entries<'a> {
             }
         }
     }
+
+    /// Calls `sink` with the next entries until it returns true, and returns whether it did: false means that
+    /// there are no more. The entries after it are those of the next call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_binpack::{Entries, Entry, Writer};
+    /// # use quadline::{Position, Square};
+    /// # let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    /// # let mut writer = Writer::new(Vec::new());
+    /// # for score in [30, -20, 40] {
+    /// #     writer.write(&Entry { position: Position::START, chess_move, score, ply: 0, result: 1 })?;
+    /// # }
+    /// # let file = writer.finish()?;
+    /// // The scores are 30, -20 and 40.
+    /// let mut entries = Entries::new(&file);
+    /// assert!(entries.read_until(|entry| entry.score < 0)?);
+    /// assert_eq!(entries.next().transpose()?.map(|entry| entry.score), Some(40));
+    /// assert!(!entries.read_until(|entry| entry.score < 0)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, after the entries before it. Then there are no more entries.
+    pub fn read_until(&mut self, mut sink: impl FnMut(&Entry) -> bool) -> Result<bool, Error> {
+        while let Some(block) = self.next_block() {
+            let block = block?;
+            let length = block.len();
+            if let Some(last) = block.iter().position(&mut sink) {
+                self.place.returned -= length - 1 - last;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
 impl Iterator for Entries<'_> {

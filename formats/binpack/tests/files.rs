@@ -654,6 +654,16 @@ fn parts_are_the_file() {
                 read.extend_from_slice(block.unwrap());
             }
             assert_eq!(read, expected);
+            // Stops at every seventh entry.
+            let (mut stops, mut read) = (Entries::new(&file).part(part, parts), Vec::new());
+            while stops
+                .read_until(|entry| {
+                    read.push(*entry);
+                    read.len().is_multiple_of(7)
+                })
+                .unwrap()
+            {}
+            assert_eq!(read, expected);
             // Every part notices that the file is cut.
             let cut = Entries::new(&file[..file.len() - 1]).part(part, parts);
             assert_eq!(cut.filter(Result::is_err).count(), 1);
