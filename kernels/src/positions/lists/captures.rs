@@ -20,7 +20,13 @@
 //! . . . R . . . .
 //! ```
 //!
-//! Checks, promotions and en passant captures are left to the list of all moves; they are rare.
+//! Checks, promotions and en passant captures are left to the list of all moves; they are rare. So are moves
+//! to few empty squares, which searches seldom list: each of them would need the pawns that can move
+//! there as well.
+//!
+//! The list of all moves takes 1.1 times as long in a function that also contains this kernel (moves to one
+//! empty square, `avx2`, Zen 5). A function of its own for either of the two took longer for captures or for
+//! the list: 33 instead of 26 ns, or 50 instead of 42.
 
 use core::mem::MaybeUninit;
 
@@ -69,7 +75,9 @@ fn write_captures<T: Outlined, F: Formula<T>, P: PositionKernel<T>>(
     let apart = (selection.pawns ^ selection.pieces) & side.enemy;
     let promoting = words[word::PAWNS] & from & LAST_BUT_ONE[side.color];
     let passed = if selection.en_passant { en_passant } else { 0 };
-    if quiet | apart | promoting | passed | selection.castling != 0 || king == 0 {
+    // Castling goes to the square of an own rook.
+    let castling = selection.castling & side.own;
+    if quiet | apart | promoting | passed | castling != 0 || king == 0 {
         return false;
     }
     let [white, black] = P::attacked_squares(token, position);

@@ -382,7 +382,7 @@ fn steps_of<T: Features>(sides: &Sides<Word<T>>) -> &'static CandidateSteps {
 
 impl<T: Features> MoveLists<T> for Candidates {
     // With them, captures took 1.4 times as long as this kernel on a Zen 5 (2,000 positions in a fixed
-    // order).
+    // order), and those of one enemy piece 1.1 times.
     const CAPTURES_FROM_TARGETS: bool = false;
 
     #[inline(always)]
