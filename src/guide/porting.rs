@@ -244,6 +244,7 @@
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.060 | 1.036 to 1.092 | 35 | AMD EPYC (family 25, model 17), native |
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 63 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 199 | 1.444 | 1.426 to 1.510 | 15 | AMD EPYC (family 25, model 17), native |
+//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 199 | 1.366 | 1.355 to 1.373 | 15 | AMD EPYC (family 26, model 2), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | unknown | 8,192 | 199 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.068 | 1.046 to 1.097 | 49 | AMD EPYC (family 25, model 17), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | unknown | 3,257,360 | 152 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
@@ -251,6 +252,7 @@
 //! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | unknown | 3,257,360 | 155 | 1.046 | 1.036 to 1.066 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless-Threats, threat updates on its own bytes | 789de891 | 3,257,360 | 75 | 1.030 | 1.011 to 1.057 | 39 | AMD EPYC (family 25, model 17), native |
 //! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | 82d6cc9b | 3,086,840 | 366 | 1.033 | 0.999 to 1.055 | 21 | AMD EPYC (family 25, model 17), native |
+//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | 82d6cc9b | 3,086,840 | 366 | 1.072 | 1.048 to 1.096 | 21 | AMD EPYC (family 26, model 2), native |
 //! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | unknown | 3,086,840 | 366 | 1.056 | 1.047 to 1.061 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! <!-- end of the table -->
 //!
