@@ -35,13 +35,16 @@ const GROUPS: [(Piece, bool); 11] = [
 ];
 const EN_PASSANT: u8 = 2;
 const KING: u8 = 10;
+/// In place of the groups, before the first move is computed.
+const NOT_BEGUN: u16 = u16::MAX;
+const FILES_A_AND_H: u64 = 0x8181_8181_8181_8181;
 /// In place of the number of promotions, for moves that are none.
 const NO_PROMOTION: u8 = u8::MAX;
 
 #[derive(Clone)]
 pub struct MoveGen<'a> {
     board: &'a Board,
-    /// A bit for each group that has pieces and was not begun.
+    /// A bit for each group that has pieces and was not begun, or [`NOT_BEGUN`].
     groups: u16,
     group: u8,
     from: Square,
@@ -56,6 +59,12 @@ pub struct MoveGen<'a> {
 impl<'a> MoveGen<'a> {
     #[inline(always)]
     pub fn new_legal(board: &'a Board) -> Self {
+        Self { board, groups: NOT_BEGUN, group: 0, from: Square::A1, promotions: NO_PROMOTION, pieces: 0, to: 0 }
+    }
+
+    /// Returns a bit for each group that has pieces.
+    #[inline(always)]
+    fn all_groups(board: &Board) -> u16 {
         let (own, pinned) = (board.color_combined(board.side_to_move()).0, board.pinned().0);
         let is_check = board.checkers().0 != 0;
         let mut groups = 1 << KING;
@@ -69,7 +78,23 @@ impl<'a> MoveGen<'a> {
                 }
             }
         }
-        Self { board, groups, group: 0, from: Square::A1, promotions: NO_PROMOTION, pieces: 0, to: 0 }
+        groups
+    }
+
+    /// Returns whether there is no check, and a pawn, rook, bishop or queen that is not pinned has a step up
+    /// or down the board. That is a move; there may be others.
+    #[inline(always)]
+    fn can_step(&self) -> bool {
+        let board = self.board;
+        let (side, occupied) = (board.side_to_move(), board.combined().0);
+        let own = board.color_combined(side).0;
+        let free = own & !board.pinned().0;
+        let [pawns, bishops, rooks, queens] =
+            [Piece::Pawn, Piece::Bishop, Piece::Rook, Piece::Queen].map(|role| board.pieces(role).0 & free);
+        let pushes = if side == Color::White { pawns << 8 } else { pawns >> 8 };
+        let (files, diagonals) = (rooks | queens, bishops & !FILES_A_AND_H);
+        let steps = files << 8 | files >> 8 | diagonals << 7 | diagonals << 9 | diagonals >> 7 | diagonals >> 9;
+        board.checkers().0 == 0 && pushes & !occupied | steps & !own != 0
     }
 
     pub fn len(&self) -> usize {
@@ -83,16 +108,19 @@ impl<'a> MoveGen<'a> {
         self
     }
 
-    /// Returns whether there is a move, which is what programs look at the next one for. `next` does not
-    /// compute its piece's destinations again.
+    /// Returns whether there is a move, which is what programs look at the next one for. Most positions have
+    /// a move that needs no destinations; otherwise `next` does not compute its piece's destinations again.
     #[inline(always)]
     pub fn peek(&mut self) -> Option<()> {
-        self.advance().then_some(())
+        (self.groups == NOT_BEGUN && self.can_step() || self.advance()).then_some(())
     }
 
     /// Goes to the next piece that has moves, and returns whether there is one.
     #[inline(always)]
     fn advance(&mut self) -> bool {
+        if self.groups == NOT_BEGUN {
+            self.groups = Self::all_groups(self.board);
+        }
         while self.to == 0 {
             if self.pieces == 0 {
                 if self.groups == 0 {
