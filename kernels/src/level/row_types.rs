@@ -15,7 +15,7 @@ pub use crate::positions::lists::lines::{Lines, words::InWords};
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
 pub use crate::positions::many::InGroups;
 #[cfg(target_feature = "sse2")]
-pub use crate::positions::many::{InGroupsOf, Long};
+pub use crate::positions::many::InGroupsOf;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::numbered::NumberedInLanes;
 pub use crate::positions::numbered::NumberedOneByOne;

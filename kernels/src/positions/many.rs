@@ -68,12 +68,13 @@ pub struct InGroups;
 
 impl<T> ManyKernel<T> for InGroups {}
 
-/// All in groups of the kernel `W`, which has wider lanes than the level's own.
+/// Checks and pins of at least `FROM` positions in groups of the kernel `W`, which has wider lanes than the
+/// level's own.
 #[derive(Clone, Copy, Debug)]
-pub struct InGroupsOf<W>(PhantomData<W>);
+pub struct InGroupsOf<const FROM: usize, W>(PhantomData<W>);
 
-impl<T, W: GroupsKernel<T>> ManyKernel<T> for InGroupsOf<W> {
-    const CHECKS_FROM: usize = W::LANES;
+impl<const FROM: usize, T, W: GroupsKernel<T>> ManyKernel<T> for InGroupsOf<FROM, W> {
+    const CHECKS_FROM: usize = FROM;
 
     #[inline(always)]
     fn checks_and_pins(
@@ -83,48 +84,6 @@ impl<T, W: GroupsKernel<T>> ManyKernel<T> for InGroupsOf<W> {
         _few: impl Fn(&[Position], &mut [ChecksAndPins]),
     ) {
         W::checks_and_pins(token, positions, results);
-    }
-}
-
-/// The kernel `M`, for batches of at least `FROM` positions only.
-#[derive(Clone, Copy, Debug)]
-pub struct Long<const FROM: usize, M>(PhantomData<M>);
-
-impl<const FROM: usize, T, M: ManyKernel<T>> ManyKernel<T> for Long<FROM, M> {
-    const ATTACKED_FROM: usize = if M::ATTACKED_FROM < FROM { FROM } else { M::ATTACKED_FROM };
-    const CHECKS_FROM: usize = if M::CHECKS_FROM < FROM { FROM } else { M::CHECKS_FROM };
-
-    #[inline(always)]
-    fn counts(number: usize) -> bool {
-        number >= FROM && M::counts(number)
-    }
-    #[inline(always)]
-    fn attacked_squares(
-        token: T,
-        positions: &[Position],
-        white: &mut [u64],
-        black: &mut [u64],
-        few: impl Fn(&[Position], &mut [u64], &mut [u64]),
-    ) {
-        M::attacked_squares(token, positions, white, black, few);
-    }
-    #[inline(always)]
-    fn checks_and_pins(
-        token: T,
-        positions: &[Position],
-        results: &mut [ChecksAndPins],
-        few: impl Fn(&[Position], &mut [ChecksAndPins]),
-    ) {
-        M::checks_and_pins(token, positions, results, few);
-    }
-    #[inline(always)]
-    fn legal_move_counts(
-        token: T,
-        positions: &[Position],
-        counts: &mut [u16],
-        few: impl Fn(&[Position], &mut [u16]),
-    ) {
-        M::legal_move_counts(token, positions, counts, few);
     }
 }
 

@@ -102,14 +102,26 @@ const HANDED_OVER: usize = 8;
 /// has 2 MB. The tests and the fuzz targets are optimized.
 pub(super) const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
+impl<V: RankLanes, P: RankPlans> InRanks<V, P> {
+    /// The least number of positions for a group of attacked squares, or of checks.
+    const FROM: usize = if NOT_OPTIMIZED {
+        usize::MAX
+    } else if P::FROM > V::COUNT {
+        P::FROM
+    } else {
+        V::COUNT
+    };
+}
+
 impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V, P> {
-    const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
-    const CHECKS_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
+    const ATTACKED_FROM: usize = Self::FROM;
+    const CHECKS_FROM: usize = Self::FROM;
 
     #[inline(always)]
     fn counts(number: usize) -> bool {
         let RankPlan { single_from, several_from, .. } = P::COUNTS;
-        !NOT_OPTIMIZED && number >= if number > V::COUNT { several_from } else { single_from }
+        let least = if number > V::COUNT { several_from } else { single_from };
+        !NOT_OPTIMIZED && number >= least && number >= P::FROM
     }
 
     #[inline(always)]

@@ -34,6 +34,8 @@ pub trait RankPlans {
     const ATTACKED_REST_FROM: usize;
     /// The least rest of checks and pins for a last group.
     const CHECKS_REST_FROM: usize;
+    /// The least number of positions for any group, if it is more than those above.
+    const FROM: usize = 0;
 }
 
 /// Defines the plan of a level.
@@ -42,6 +44,7 @@ macro_rules! plans {
         counts: ($single_from:literal, $rest_from:literal, $several_from:literal),
         attacked: $attacked:expr,
         checks: $checks:expr,
+        $(from: $from:expr,)?
     })*) => {$(
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,7 @@ macro_rules! plans {
                 RankPlan { single_from: $single_from, rest_from: $rest_from, several_from: $several_from };
             const ATTACKED_REST_FROM: usize = $attacked;
             const CHECKS_REST_FROM: usize = $checks;
+            $(const FROM: usize = $from;)?
         }
     )*};
 }
@@ -68,8 +72,9 @@ plans! {
     /// 512 bits, and as long on Zen 5. In 32 lanes they took 0.80 times as long on Zen 4 but 1.19 times on
     /// Zen 5. llvm-mca estimates 0.70 and 1.00 for Ice Lake, and 1.2 for 32 lanes on Skylake-X.
     Avx512VbmiPlan { counts: (64, 24, 98), attacked: 58, checks: usize::MAX, }
-    /// For 64 lanes, with AVX-512 but without VBMI. For checks, see [`Avx512VbmiPlan`].
-    Avx512Plan { counts: (64, 16, 80), attacked: 52, checks: usize::MAX, }
+    /// For 64 lanes, with AVX-512 but without VBMI. For checks, see [`Avx512VbmiPlan`]. The row of the level
+    /// gives the reason for the least number.
+    Avx512Plan { counts: (64, 16, 80), attacked: 52, checks: usize::MAX, from: 256, }
     /// For 32 lanes, with AVX2 and GFNI.
     Avx2GfniPlan { counts: (29, 25, 33), attacked: 23, checks: 24, }
     /// For 32 lanes, with AVX2.
