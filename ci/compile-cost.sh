@@ -127,14 +127,14 @@ write() {
 first_command() {
   local command clean=$CARGO_TARGET_DIR/clean
   cd "$root"
-  for command in "build --release --example perft" "test --workspace --no-run" "test --workspace" "build --release -p quadline-benches"; do
+  for command in "build --release --example perft" "test --workspace --no-run" "test --workspace" "build --release -p quadline-benches --features all"; do
     case $command in
       # The tests run with the build of the line before.
       "test --workspace") ;;
       *) rm -rf "$clean" ;;
     esac
     CARGO_TARGET_DIR=$clean seconds_of cargo $command
-    printf '%-40s %8s s\n' "cargo $command" "$seconds"
+    printf '%-56s %8s s\n' "cargo $command" "$seconds"
   done
 }
 
