@@ -41,17 +41,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-/// Implements functions of vectors by others: `__m256i: fn ms1b(vector) = ms1b_x4;` becomes
-/// `fn ms1b(token: T, vector: __m256i) -> __m256i { ms1b_x4(token, vector) }`.
-macro_rules! by_functions {
-    ($vector:ty: $(fn $method:ident($($argument:ident),*) = $function:path;)*) => {$(
-        #[inline]
-        fn $method(token: T, $($argument: $vector),*) -> $vector {
-            $function(token, $($argument),*)
-        }
-    )*};
-}
-
 /// Uses the leading-zero count of each lane for `ms1b` and related functions, and `Reversed` for bit
 /// reversal.
 #[derive(Debug)]
@@ -67,13 +56,13 @@ where
 {
     const FAST_MIRROR: bool = Reversed::FAST_MIRROR;
 
-    by_functions! { __m256i:
-        fn ms1b(vector) = ms1b_x4;
-        fn three_ms1b(vector) = three_ms1b_x4;
-        fn ms1b_and_above(vector) = ms1b_and_above_x4;
-        fn reverse_bits(vector) = Reversed::reverse_bits;
-        fn reverse_bits_of_bytes(vector) = Reversed::reverse_bits_of_bytes;
-        fn halve_bytes(vector) = Reversed::halve_bytes;
+    forward! { vector, token:
+        fn ms1b(token: T, vector: __m256i) -> __m256i = ms1b_x4;
+        fn three_ms1b(token: T, vector: __m256i) -> __m256i = three_ms1b_x4;
+        fn ms1b_and_above(token: T, vector: __m256i) -> __m256i = ms1b_and_above_x4;
+        fn reverse_bits(token: T, vector: __m256i) -> __m256i = Reversed::reverse_bits;
+        fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i = Reversed::reverse_bits_of_bytes;
+        fn halve_bytes(token: T, vector: __m256i) -> __m256i = Reversed::halve_bytes;
     }
 }
 
@@ -253,13 +242,13 @@ where
     const FAST_POPCOUNT: bool = false;
     const PART: usize = 16;
 
-    by_functions! { __m512i:
-        fn reverse_bits_of_bytes(vector) = reverse_bits_of_bytes;
-        fn halve_bytes(vector) = halve_bytes;
-        fn popcount_bytes(vector) = popcount_bytes;
-        fn sum_bytes(vector) = sum_bytes;
-        fn popcount_of_bytes(vector) = popcount_bytes;
-        fn lookup(tables, indices) = lookup_in_quarters;
+    forward! { vector, token:
+        fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
+        fn halve_bytes(token: T, vector: __m512i) -> __m512i;
+        fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
+        fn sum_bytes(token: T, vector: __m512i) -> __m512i;
+        fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i = popcount_bytes;
+        fn lookup(token: T, tables: __m512i, indices: __m512i) -> __m512i = lookup_in_quarters;
     }
 }
 
@@ -278,12 +267,12 @@ where
     const FAST_POPCOUNT: bool = true;
     const PART: usize = 64;
 
-    by_functions! { __m512i:
-        fn reverse_bits_of_bytes(vector) = reverse_bits_of_bytes_gfni;
-        fn halve_bytes(vector) = halve_bytes_gfni;
-        fn popcount_bytes(vector) = popcount_lanes;
-        fn popcount_of_bytes(vector) = popcount_of_bytes;
-        fn lookup(tables, indices) = lookup;
+    forward! { vector, token:
+        fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i = reverse_bits_of_bytes_gfni;
+        fn halve_bytes(token: T, vector: __m512i) -> __m512i = halve_bytes_gfni;
+        fn popcount_bytes(token: T, vector: __m512i) -> __m512i = popcount_lanes;
+        fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
+        fn lookup(token: T, tables: __m512i, indices: __m512i) -> __m512i;
     }
 
     #[inline(always)]
