@@ -312,12 +312,14 @@ fn attacked_by<V: RankLookup>(passed: V, pawns: V) -> V {
 }
 
 /// Interleaves groups of `DISTANCE` bits of two vectors: returns the even groups of both, and the odd ones.
+///
+/// Exchanging bits by their differences took fewer operations with AVX2, but no less time, and 1.05 times as
+/// long with AVX-512 (Zen 5).
 #[inline(always)]
 fn spread<V: RankLookup, const DISTANCE: u32>(token: V::Token, a: V, b: V) -> [V; 2] {
-    let mask = V::splat(token, if DISTANCE == 1 { 0x55 } else { 0x33 });
-    let different = (a.shift_right_by(DISTANCE) ^ b) & mask;
-    let moved = if DISTANCE == 1 { different.east() } else { different.east().east() };
-    [a ^ moved, b ^ different]
+    let (mask, moved) = if DISTANCE == 1 { (0x55, b.east()) } else { (0x33, b.east().east()) };
+    let mask = V::splat(token, mask);
+    [V::select(mask, a, moved), V::select(mask, a.shift_right_by(DISTANCE), b)]
 }
 
 /// Adds the numbers of the codes on the files a, c, e and g, or on b, d, f and h if `ODD` is 1, to the keys.
