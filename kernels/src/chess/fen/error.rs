@@ -170,7 +170,7 @@ impl fmt::Display for ParseFenError {
                 write!(formatter, "found {text:?}; expected a whole number from 0 to 65535")
             }
             FenProblem::FullmoveNumber(text) => {
-                write!(formatter, "found {text:?}; expected a whole number from 1 to 65535")
+                write!(formatter, "found {text:?}; expected a whole number from 0 to 65535; 0 is read as 1")
             }
             FenProblem::Position(problem) => problem.write(formatter),
         }

@@ -182,7 +182,10 @@ fn errors_name_the_field_and_what_would_be_right() {
             "\u{feff}4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "piece placement (field 1): found a byte order mark (U+FEFF), which is not part of a FEN; leave it out",
         ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "fullmove number (field 6): found \"65536\"; "),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
+            "fullmove number (field 6): found \"65536\"; expected a whole number from 0 to 65535; 0 is read as 1",
+        ),
     ];
     for (fen, start) in cases {
         let error = fen.parse::<Position>().expect_err(fen);
