@@ -52,6 +52,30 @@ fn collect<S: Source>(games: &mut Games<S>, found: &mut Found) {
     }
 }
 
+/// Returns the number of bytes at a place that are in no game: white space, byte order marks, escaped lines,
+/// and comments before tags or at the end of the file.
+fn bytes_between(file: &[u8], begin: usize) -> usize {
+    let rest_of_line = |at: usize| {
+        file[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(file.len() - at)
+    };
+    let mut at = begin;
+    loop {
+        let begins_line =
+            at == 0 || matches!(file[at - 1], b'\n' | b'\r') || file[..at].ends_with(b"\xef\xbb\xbf");
+        at += match file[at..] {
+            [b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ', ..] => 1,
+            [0xef, 0xbb, 0xbf, ..] => 3,
+            [b'%', ..] if begins_line => rest_of_line(at),
+            [b';', ..] => rest_of_line(at),
+            [b'{', ..] => {
+                let end = file[at..].iter().position(|&byte| byte == b'}');
+                end.map_or(file.len() - at, |end| end + 1)
+            }
+            _ => return at - begin,
+        };
+    }
+}
+
 impl Pgn<'_> {
     /// Checks that all ways to read find the same, and that no byte but white space, comments and escaped
     /// lines is between the games.
@@ -60,6 +84,24 @@ impl Pgn<'_> {
         let limit = 8192 + usize::from(self.limit);
         let mut whole = Vec::new();
         collect(&mut Games::in_memory(self.file).with_limit(limit), &mut whole);
+
+        // The bytes of games and those between them are all bytes of the file.
+        let mut sum = Some(0);
+        for &(_, _, begin, end, ..) in &whole {
+            // An error is somewhere in its game, whose first and last byte are not known.
+            sum = match sum {
+                _ if begin == end => None,
+                Some(sum) => {
+                    let between = bytes_between(&self.file[..begin as usize], sum);
+                    assert_eq!(sum + between, begin as usize, "in {:?}", self.file);
+                    Some(sum + between + (end - begin) as usize)
+                }
+                None => Some(end as usize),
+            };
+        }
+        if let Some(sum) = sum {
+            assert_eq!(sum + bytes_between(self.file, sum), self.file.len(), "in {:?}", self.file);
+        }
 
         let mut end = 0;
         for (index, found) in whole.iter().enumerate() {
@@ -70,11 +112,6 @@ impl Pgn<'_> {
             // An error is somewhere in its game.
             end = if found.3 > found.2 { found.3 } else { end };
         }
-        if whole.is_empty() {
-            let first = self.file.iter().find(|byte| !byte.is_ascii_whitespace());
-            assert!(first.is_none_or(|byte| b"%;{\xef\x0b".contains(byte)), "no game in {:?}", self.file);
-        }
-
         let piece = 1 + usize::from(self.piece);
         let mut pieces = Vec::new();
         collect(&mut Games::new(Pieces(self.file, piece)).with_limit(limit), &mut pieces);

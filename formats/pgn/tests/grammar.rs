@@ -185,6 +185,91 @@ fn chess960_castles_in_both_notations() {
     }
 }
 
+/// Games from all starting positions, with the tags of Lichess and of the archive FWWRC, which castle as soon
+/// as they can. The castling rights are written as letters of files, or as `KQkq` where that is unambiguous.
+#[test]
+fn chess960_games_from_all_starting_positions() {
+    let (mut state, mut castled) = (1u64, [0; 2]);
+    let mut random = |bound: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % bound
+    };
+    let (mut file, mut expected) = (String::new(), Vec::new());
+    for number in 0..960 {
+        let start = Position::chess960(number).expect("a starting position");
+        let mut fen = start.to_string();
+        if number % 2 == 1 {
+            let row = fen.split('/').next().expect("a rank");
+            let king = row.find('k').expect("a king");
+            let rooks: Vec<usize> = row.match_indices('r').map(|(file, _)| file).collect();
+            assert!(rooks[0] < king && king < rooks[1]);
+            // Letters of files instead of KQkq, or the other way round.
+            let files = [rooks[1], rooks[0]].map(|file| char::from(b'a' + file as u8));
+            let both = files.map(|file| file.to_ascii_uppercase()).into_iter().chain(files);
+            let both: String = both.collect();
+            let fields: Vec<&str> = fen.split(' ').collect();
+            let rights = if fields[2] == "KQkq" { both } else { "KQkq".to_owned() };
+            fen = format!("{} w {rights} - 0 1", fields[0]);
+            assert_eq!(fen.parse::<Position>().expect("the same position"), start);
+        }
+        let tags = match number % 3 {
+            0 => format!("[Event \"Rated\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Chess960\"]\n"),
+            1 => format!("[Event \"FRC\"]\n[Variant \"fischerandom\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n"),
+            _ => format!("[Event \"FRC\"]\n[FEN \"{fen}\"]\n"),
+        };
+        let (mut position, mut moves, mut text) = (start, Vec::new(), String::new());
+        for ply in 0..60 {
+            let legal = position.moves();
+            let Some(chosen) = legal.iter().find(|each| each.is_castling()).or_else(|| {
+                // Pawns and light pieces make room first.
+                (!legal.is_empty()).then(|| &legal[random(legal.len())])
+            }) else {
+                break;
+            };
+            let san = position.to_san(*chosen).to_string();
+            if chosen.is_castling() {
+                castled[usize::from(san.starts_with("O-O-O"))] += 1;
+            }
+            if ply % 2 == 0 {
+                text += &format!("{}. ", ply / 2 + 1);
+            }
+            // Both notations: with the letter, as in the standard, and with zeros, as FIDE writes it.
+            text += &if number % 4 < 2 { san } else { san.replace('O', "0") };
+            text += if ply % 2 == 0 { " " } else { "\n" };
+            moves.push(*chosen);
+            position.play_mut(*chosen);
+        }
+        file += &format!("{tags}\n{text}*\n\n");
+        expected.push((start, moves));
+    }
+    assert!(castled.iter().all(|&count| count > 200), "{castled:?}");
+    let mut games = Games::new(file.as_bytes());
+    for (start, moves) in expected {
+        let game = games.next_game().expect("a game").expect("no error");
+        assert_eq!(game.start(), start);
+        let found: Vec<_> = game.plies().map(|ply| ply.expect("a move").1).collect();
+        assert_eq!(found, moves, "{start}");
+    }
+    assert!(games.next_game().is_none());
+}
+
+#[test]
+fn an_empty_line_in_a_comment_has_no_spaces() {
+    // Also if the line and the tag are read later than the comment.
+    let file = "1. e4 {a\n\nb\n \n[Event \"x\"] {} e5 *\n\n1. d4 {a\n\n[Event \"x\"] {} *\n";
+    let whole = plies(file);
+    assert_eq!(whole.len(), 3, "{whole:?}");
+    for size in 1..file.len() {
+        let (now, later) = file.as_bytes().split_at(size);
+        let mut games = Games::new(std::io::Read::chain(now, later));
+        let mut count = 0;
+        while games.next_game().is_some() {
+            count += 1;
+        }
+        assert_eq!(count, whole.len(), "{size}");
+    }
+}
+
 #[test]
 fn a_game_that_is_too_long() {
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 *\n\n", "x".repeat(600_000));

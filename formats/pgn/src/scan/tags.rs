@@ -299,10 +299,10 @@ pub(super) fn tag_after_empty_line(bytes: &[u8], at: usize, is_end: bool) -> Ahe
     if blanks == rest.len() && !is_end {
         return Ahead::Unknown;
     }
-    let breaks = rest[..blanks].split(|&byte| byte == b'\n').count() - 1;
-    let returns = rest[..blanks].iter().filter(|&&byte| byte == b'\r').count();
+    // The same pairs as in `TextMasks::empty`, so that it does not matter which of both finds the line.
+    let is_empty = |pair: &[u8]| matches!(pair, b"\n\n" | b"\n\r" | b"\r\r");
     let end = at + blanks;
-    if breaks.max(returns) < 2 || rest.get(blanks) != Some(&b'[') {
+    if !rest[..blanks].windows(2).any(is_empty) || rest.get(blanks) != Some(&b'[') {
         return Ahead::Known((end, false));
     }
     match is_tag(bytes, end, is_end) {
