@@ -34,6 +34,7 @@ pub(crate) fn udfs(wrong: &Wrong) -> Vec<ScalarUDF> {
         Question::LegalMoves,
         Question::Features,
         Question::IsFen,
+        Question::PolyglotKey,
     ];
     questions.map(|question| OfFen::new(question, wrong.clone()).into()).into()
 }
@@ -50,6 +51,7 @@ enum Question {
     LegalMoves,
     Features,
     IsFen,
+    PolyglotKey,
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -78,6 +80,7 @@ impl ScalarUDFImpl for OfFen {
             Question::LegalMoves => "legal_moves",
             Question::Features => "position_features",
             Question::IsFen => "is_fen",
+            Question::PolyglotKey => "polyglot_key",
         }
     }
 
@@ -88,7 +91,9 @@ impl ScalarUDFImpl for OfFen {
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(match self.question {
             Question::LegalMoveCount => DataType::UInt16,
-            Question::Checkers | Question::Pinned | Question::AttackedSquares => DataType::UInt64,
+            Question::Checkers | Question::Pinned | Question::AttackedSquares | Question::PolyglotKey => {
+                DataType::UInt64
+            }
             Question::InCheck | Question::IsFen => DataType::Boolean,
             Question::SideToMove => DataType::Utf8,
             Question::LegalMoves => DataType::new_list(DataType::Utf8, true),
@@ -146,6 +151,15 @@ impl OfFen {
                     of_checks(positions, pinned, |checks| checks.pinned)
                 })?;
                 words(pinned, rows.nulls())
+            }
+            Question::PolyglotKey => {
+                let mut keys = vec![0; count];
+                rows.read(&mut keys, |positions, keys| {
+                    for (key, position) in keys.iter_mut().zip(positions) {
+                        *key = position.polyglot_key();
+                    }
+                })?;
+                words(keys, rows.nulls())
             }
             Question::InCheck => {
                 let mut checks = vec![false; count];

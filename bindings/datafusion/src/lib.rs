@@ -11,11 +11,19 @@
 //! | `attacked_squares(fen, color)` | text, `'white'` or `'black'` in any case | the squares that a side attacks, `UInt64` |
 //! | `position_features(fen)` | text | a struct of all that and more, from one reading of the FEN |
 //! | `is_fen(fen)` | text | whether the text is a FEN |
+//! | `polyglot_key(fen)` | text | the key of the position in opening books, `UInt64` |
 //! | `positions_of_game(movetext)` | text | the positions of a game, from the first to the one after the last move, a list of FENs |
 //! | `position_after(movetext, ply)` | text, integer | the FEN after a number of moves; null if the game has fewer |
 //! | `rook_attacks(square, occupied)`, `bishop_attacks`, `queen_attacks` | integers | the squares that a slider attacks, `UInt64` |
 //! | `bit_count(board)` | integer | the number of squares, `Int64` |
 //! | `square_names(board)` | integer | the names of the squares, a list of text |
+//!
+//! The table function `read_pgn(path, tag, ..)` reads a file of games (PGN), which may be compressed with
+//! zstd, gzip or bzip2. Each game has a row, with its `number` from 1, the `byte` and the `line` of its
+//! beginning, the tags as columns of text, `start` (the FEN that the game begins with, null for the usual
+//! start), `result`, `movetext`, and `error`, the reason why the game cannot be read. Then the texts before
+//! it are null. Names of tags are read in upper or lower case. Without names, the tags are `event`, `site`,
+//! `date`, `round`, `white` and `black`. The moves are not checked.
 //!
 //! The fields of `position_features` are `side_to_move`, `legal_move_count`, `in_check`, `checkers`,
 //! `pinned`, `evasions` (the check mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL,
@@ -53,6 +61,7 @@
 mod boards;
 mod fens;
 mod games;
+mod pgn;
 mod sliders;
 mod texts;
 
@@ -91,7 +100,7 @@ impl Functions {
         self.wrong.count.load(Ordering::Relaxed)
     }
 
-    /// Returns all functions.
+    /// Returns the functions of rows.
     pub fn udfs(&self) -> Vec<ScalarUDF> {
         let mut udfs = fens::udfs(&self.wrong);
         udfs.extend(games::udfs(&self.wrong));
@@ -105,9 +114,11 @@ impl Functions {
         for udf in self.udfs() {
             context.register_udf(udf);
         }
+        context.register_udtf(pgn::NAME, Arc::new(pgn::ReadPgn));
     }
 
-    /// Registers the functions in a registry, such as the state of a session.
+    /// Registers the functions of rows in a registry, such as the state of a session. The table function
+    /// [`read_pgn`](crate) is not part of a registry.
     ///
     /// # Errors
     ///

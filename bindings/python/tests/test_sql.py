@@ -13,7 +13,7 @@ arrow = pytest.importorskip("pyarrow")
 
 FUNCTIONS = {
     "attacked_squares", "bishop_attacks", "bit_count", "checkers", "in_check", "is_fen", "legal_move_count", "legal_moves", "pinned",
-    "position_after", "position_features", "positions_of_game", "queen_attacks", "rook_attacks", "side_to_move", "square_names",
+    "polyglot_key", "position_after", "position_features", "positions_of_game", "queen_attacks", "rook_attacks", "side_to_move", "square_names",
 }  # fmt: skip
 
 
@@ -81,17 +81,19 @@ def test_functions_of_fens(engine, fens, boards, kind):
     made.table({"fen": arrow.array(fens).cast(getattr(arrow, kind)()), "color": ["White", "b", "W", "BLACK"] * (len(fens) // 4) + ["w"] * (len(fens) % 4)})
     found = made.rows(
         "SELECT legal_move_count(fen), legal_moves(fen), side_to_move(fen), in_check(fen), checkers(fen), pinned(fen), is_fen(fen), "
-        "attacked_squares(fen, 'white'), attacked_squares(fen, 'BLACK'), attacked_squares(fen, color), "
+        "polyglot_key(fen), attacked_squares(fen, 'white'), attacked_squares(fen, 'BLACK'), attacked_squares(fen, color), "
         "attacked_squares(fen, side_to_move(fen)), position_features(fen) FROM t"
     )
     assert len(found) == len(fens)
     rows = positions.from_fen(fens)
     checks = quadline.checks_and_pins(rows)
+    polyglot = pytest.importorskip("chess.polyglot")
     for row, (board, one) in enumerate(zip(boards, found)):
-        count, moves, side, in_check, checkers, pinned, is_fen, white, black, either, own, features = one
+        count, moves, side, in_check, checkers, pinned, is_fen, key, white, black, either, own, features = one
         expected = sorted(move.uci() for move in board.legal_moves)
         assert sorted(moves) == expected and count == len(expected)
         assert side == ("white" if board.turn else "black") and in_check == board.is_check() and is_fen is True
+        assert key == polyglot.zobrist_hash(board)
         assert checkers == int(board.checkers()) and pinned == int(checks[row]["pinned"])
         attacks = [0, 0]
         for square in board.piece_map():
@@ -113,7 +115,7 @@ def test_functions_of_fens(engine, fens, boards, kind):
 
 def test_null_stays_null_and_what_is_no_fen_is_null_and_counted(engine):
     made = engine("null")
-    calls = ["legal_move_count(fen)", "in_check(fen)", "checkers(fen)", "pinned(fen)", "side_to_move(fen)", "legal_moves(fen)"]
+    calls = ["legal_move_count(fen)", "in_check(fen)", "checkers(fen)", "pinned(fen)", "side_to_move(fen)", "legal_moves(fen)", "polyglot_key(fen)"]
     calls += ["attacked_squares(fen, 'white')", "position_features(fen)", "position_features(fen)['pinned']"]
     calls += ["position_features(fen)['side_to_move']", "position_features(fen)['in_check']", "position_features(fen)['legal_move_count']"]
     for number, call in enumerate(calls, 1):

@@ -12,6 +12,7 @@ The names and results are those of the Rust package ``quadline-datafusion``:
 ``attacked_squares(fen, color)``     the squares that ``'white'`` or ``'black'`` attacks, as a bitboard
 ``position_features(fen)``           a struct of all that and more, from one reading of the FEN
 ``is_fen(fen)``                      whether the text is a FEN
+``polyglot_key(fen)``                the key of the position in opening books, the same for all FENs of a position
 ``positions_of_game(movetext)``      the positions of a game, from the first to the one after the last move, a list of FENs
 ``position_after(movetext, ply)``    the FEN after a number of moves; null if the game has fewer
 ``rook_attacks(square, occupied)``   the squares that a rook attacks, as a bitboard; also ``bishop_attacks``, ``queen_attacks``
@@ -191,6 +192,7 @@ class Functions:
             "attacked_squares": (("text", "text"), *word, self._attacked_squares),
             "position_features": (fen, fields, f"STRUCT({of_fields})", partial(self._features, fields)),
             "is_fen": (fen, pa.bool_(), "BOOLEAN", self._is_fen),
+            "polyglot_key": (fen, *word, self._polyglot_key),
             "positions_of_game": (("text",), pa.list_(text), "VARCHAR[]", partial(self._positions_of_game, text)),
             "position_after": (("text", "integer"), text, "VARCHAR", partial(self._position_after, text)),
             "bit_count": (("integer",), pa.int64(), "BIGINT", self._bit_count),
@@ -218,6 +220,12 @@ class Functions:
 
         rows, missing = self._positions("legal_move_count", fens)
         return pa.array(quadline.legal_move_counts(rows), mask=missing)
+
+    def _polyglot_key(self, fens):
+        import pyarrow as pa
+
+        rows, missing = self._positions("polyglot_key", fens)
+        return pa.array(quadline.polyglot_keys(rows), mask=missing)
 
     def _legal_moves(self, fens):
         rows, missing = self._positions("legal_moves", fens)
