@@ -118,7 +118,7 @@ NAMES = (
     ("kernel: page faults and freed pages", r"^\[k\]"),
     ("decoding", r"Fill|vectorize|chain::|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
     ("the inputs of a batch", r"SparseBatch|threat|Threat|HalfK|fill_features|packed_inputs|layouts|port::fill|from_nibbles|pawn_pair|PP_3|bulk|__mem(cpy|move|set)"),
-    ("the calls of the library", r"quadline_binpack_|fill_part|next_block|catch_unwind|Places|each"),
+    ("the calls of the library", r"quadline_binpack_|fill_part|next_block|FnMut|catch_unwind|Places|each"),
     ("tests of filters", r"make_skip_predicate|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
     ("random numbers", r"mersenne|rng::"),
     ("the loop over the entries", r"CompressedTrainingDataEntryParallelReader|_M_run|ThreadSafeRingBuffer|thread"),
