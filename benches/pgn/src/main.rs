@@ -196,27 +196,27 @@ fn visit<V: Visitor>(file: &[u8], mut visitor: V, sum: impl Fn(&V) -> u64) -> u6
 }
 
 /// Adds the results of all games.
-fn sum<S: Source>(mut games: Games<S>, of: impl Fn(Game<'_>) -> u64) -> u64 {
+fn sum<S: Source>(mut games: Games<S>, of: impl Fn(&Game<'_>) -> u64) -> u64 {
     let mut sum = 0u64;
     while let Some(game) = games.next_game() {
         if let Ok(game) = game {
-            sum = sum.wrapping_add(of(game));
+            sum = sum.wrapping_add(of(&game));
         }
     }
     sum
 }
 
-fn all_tags(game: Game<'_>) -> u64 {
+fn all_tags(game: &Game<'_>) -> u64 {
     let lengths = game.tags().map(|tag| (3 * tag.name.len() + tag.raw_value.len()) as u64);
     (1 << 32) + lengths.sum::<u64>()
 }
 
-fn ratings(game: Game<'_>) -> u64 {
+fn ratings(game: &Game<'_>) -> u64 {
     let tag = game.tags().find(|tag| tag.name == b"WhiteElo");
     (1 << 32) + tag.map_or(0, |tag| rating(tag.raw_value))
 }
 
-fn positions(game: Game<'_>) -> u64 {
+fn positions(game: &Game<'_>) -> u64 {
     game.plies().map_while(Result::ok).fold(0, |sum, (position, _)| sum.wrapping_add(position.occupied()))
 }
 
@@ -235,7 +235,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn rows(
     name: &str,
     file: &[u8],
-    ours: impl Fn(Game<'_>) -> u64 + Copy,
+    ours: impl Fn(&Game<'_>) -> u64 + Copy,
     theirs: impl Fn(&[u8]) -> u64,
 ) -> io::Result<()> {
     row(name, file, |file| sum(Games::new(file), ours), &theirs)?;
