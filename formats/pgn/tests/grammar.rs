@@ -220,10 +220,11 @@ fn chess960_games_from_all_starting_positions() {
         let (mut position, mut moves, mut text) = (start, Vec::new(), String::new());
         for ply in 0..60 {
             let legal = position.moves();
-            let Some(chosen) = legal.iter().find(|each| each.is_castling()).or_else(|| {
-                // Pawns and light pieces make room first.
-                (!legal.is_empty()).then(|| &legal[random(legal.len())])
-            }) else {
+            let Some(chosen) = legal
+                .iter()
+                .find(|each| each.is_castling())
+                .or_else(|| (!legal.is_empty()).then(|| &legal[random(legal.len())]))
+            else {
                 break;
             };
             let san = position.to_san(*chosen).to_string();
