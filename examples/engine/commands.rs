@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use quadline::{Color, Move, Position};
 
-use crate::search::{KEYS, Limits, MAX_DEPTH};
+use crate::corrections::KEYS;
+use crate::search::{Limits, MAX_DEPTH};
 
 /// A position and the hash keys of the positions before it.
 #[derive(Clone)]
@@ -19,7 +20,7 @@ impl Game {
     }
 
     pub fn play(&mut self, chess_move: Move) {
-        self.before.push(KEYS.key(&self.position));
+        self.before.push(KEYS.numbers().key(&self.position));
         self.position = self.position.play(chess_move);
     }
 

@@ -9,11 +9,13 @@
 //! |---|---|
 //! | **the search: every call of the library** | `search.rs` |
 //! | the hash table | `table.rs` |
+//! | corrections of the evaluation, and the keys of positions | `corrections.rs` |
 //! | the arguments of commands | `commands.rs` |
 //! | the session, and the thread of a search | `session.rs` |
 //! | a game of python-chess with the engine | `game.py` |
 
 mod commands;
+mod corrections;
 mod search;
 mod session;
 mod table;

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quadline::level::{Level, WithLevel};
-use quadline::{Color, MAX_LEGAL_MOVES, Move, MoveSet, Position, Role, ZobristKeys};
+use quadline::{Color, MAX_LEGAL_MOVES, Move, MoveSet, Position, Role};
 
+use crate::corrections::{Corrections, KEYS, Keys};
 use crate::table::{Bound, HashTable};
 
 /// The values from pawn to king, in hundredths of a pawn.
@@ -14,7 +15,6 @@ pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 pub const MATE: i32 = 30_000;
 const INFINITE: i32 = MATE + 1;
 const PLIES: usize = 100;
-pub static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
 
 /// The maximum depth of a search.
 pub const MAX_DEPTH: i32 = 64;
@@ -75,7 +75,7 @@ impl WithLevel for Task<'_> {
 
     fn with_level<L: Level>(self, level: L) -> Option<Found> {
         let Task { position, before, limits, table, stop, report } = self;
-        let key = KEYS.key(&position);
+        let keys = KEYS.keys(&position);
         let mut search = Search {
             level,
             limits: &limits,
@@ -84,14 +84,15 @@ impl WithLevel for Task<'_> {
             start: Instant::now(),
             nodes: 0,
             stopped: false,
-            keys: before.to_vec(),
+            line: before.to_vec(),
             plies: (0..=PLIES).map(|_| Ply::default()).collect(),
             history: [[0; 64]; 6],
+            corrections: Corrections::new(),
             best: None,
         };
         let mut found = None;
         for depth in 1..=limits.depth {
-            let value = search.search(&position, key, depth, -INFINITE, INFINITE, 0);
+            let value = search.search(&position, &keys, depth, -INFINITE, INFINITE, 0);
             // An unfinished depth is used only if no depth was finished.
             if let Some(best) = search.best.filter(|_| !search.stopped || found.is_none()) {
                 let now = Found { depth, value, best, nodes: search.nodes };
@@ -128,10 +129,11 @@ struct Search<'a, L> {
     nodes: u64,
     stopped: bool,
     /// The keys of the positions of the game and of the current line.
-    keys: Vec<u64>,
+    line: Vec<u64>,
     plies: Vec<Ply>,
     /// Counts how often a quiet move of a role to a square has caused a cutoff, weighted by depth.
     history: [[i32; 64]; 6],
+    corrections: Corrections,
     best: Option<Move>,
 }
 
@@ -155,7 +157,7 @@ impl<L: Level> Search<'_, L> {
     fn search(
         &mut self,
         position: &Position,
-        key: u64,
+        keys: &Keys,
         depth: i32,
         alpha: i32,
         beta: i32,
@@ -164,25 +166,26 @@ impl<L: Level> Search<'_, L> {
         let level = self.level;
         level.vectorize(
             #[inline(always)]
-            || self.search_here(position, key, depth, alpha, beta, ply),
+            || self.search_here(position, keys, depth, alpha, beta, ply),
         )
     }
 
     fn search_here(
         &mut self,
         position: &Position,
-        key: u64,
+        keys: &Keys,
         depth: i32,
         mut alpha: i32,
         beta: i32,
         ply: usize,
     ) -> i32 {
         let level = self.level;
-        if ply > 0 && self.keys.contains(&key) {
+        let key = keys[0];
+        if ply > 0 && self.line.contains(&key) {
             return 0;
         }
         if depth <= 0 || ply == PLIES {
-            return self.quiescence(position, alpha, beta, ply);
+            return self.quiescence(position, keys, alpha, beta, ply);
         }
         self.nodes += 1;
         if self.is_over() && ply > 0 {
@@ -200,18 +203,22 @@ impl<L: Level> Search<'_, L> {
         let in_check = info.checkers() != 0;
         let depth = depth + i32::from(in_check);
 
+        let us = position.side_to_move();
+        // Shallow searches teach little, and checks distort the evaluation.
+        let evaluated = (depth > 1 && !in_check).then(|| self.evaluate(position));
         // If passing is good enough, a move will be, too. With pawns only, passing may be the best move.
-        let pieces = position.color(position.side_to_move()) & !position.pawns() & !position.kings();
+        let pieces = position.color(us) & !position.pawns() & !position.kings();
         let may_pass =
             depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200 && !self.limits.is_for_mate;
         if may_pass
-            && self.evaluate(position) >= beta
+            && evaluated.is_some_and(|value| value + self.corrections.of(keys, us) >= beta)
             && let Some(passed) = level.null_move(position)
         {
-            let next_key = KEYS.update(key, position, &passed);
-            self.keys.push(key);
-            let value = -self.search(&passed, next_key, depth - 3, -beta, 1 - beta, ply + 1);
-            self.keys.pop();
+            let mut next_keys = *keys;
+            KEYS.update(&mut next_keys, position, &passed);
+            self.line.push(key);
+            let value = -self.search(&passed, &next_keys, depth - 3, -beta, 1 - beta, ply + 1);
+            self.line.pop();
             if value >= beta {
                 return value.min(MATE - 200);
             }
@@ -224,7 +231,7 @@ impl<L: Level> Search<'_, L> {
             .filter(|&best| level.is_legal_with(position, &info, best) && self.is_searched(best, ply));
         let (first_alpha, mut best_value, mut best_move) = (alpha, -INFINITE, None);
         let (mut count, mut index, mut tried) = (None, 0, 0);
-        self.keys.push(key);
+        self.line.push(key);
         loop {
             let chess_move = match (hash_move, count) {
                 (Some(hash_move), None) if tried == 0 => hash_move,
@@ -242,17 +249,18 @@ impl<L: Level> Search<'_, L> {
                 }
             };
             let next = position.play(chess_move);
-            let next_key = KEYS.update(key, position, &next);
+            let mut next_keys = *keys;
+            KEYS.update(&mut next_keys, position, &next);
             let is_quiet = position.role_at(chess_move.to()).is_none() && chess_move.promotion().is_none();
             // Late quiet moves are searched less deeply, unless they give check or turn out to be good.
             let is_late = tried > 3 && depth > 2 && is_quiet && !in_check && !self.limits.is_for_mate;
             let less = i32::from(is_late && !level.gives_check_with(position, &info, chess_move));
             let mut value = alpha + 1;
             if tried > 0 {
-                value = -self.search(&next, next_key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+                value = -self.search(&next, &next_keys, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
             }
             if value > alpha {
-                value = -self.search(&next, next_key, depth - 1, -beta, -alpha, ply + 1);
+                value = -self.search(&next, &next_keys, depth - 1, -beta, -alpha, ply + 1);
             }
             tried += 1;
             if self.stopped && (ply > 0 || best_move.is_some()) {
@@ -274,7 +282,7 @@ impl<L: Level> Search<'_, L> {
                 break;
             }
         }
-        self.keys.pop();
+        self.line.pop();
         let Some(best_move) = best_move else {
             // Stopped, mated or stalemated.
             return if self.stopped {
@@ -292,19 +300,33 @@ impl<L: Level> Search<'_, L> {
                 value if value > first_alpha => Bound::Exact,
                 _ => Bound::AtMost,
             };
+            // A capture changes more than the evaluation can see.
+            let is_quiet = position.role_at(best_move.to()).is_none() && best_move.promotion().is_none();
+            if let Some(evaluated) = evaluated.filter(|_| is_quiet && best_value.abs() < MATE - 200) {
+                let difference = best_value - evaluated;
+                let is_known = match bound {
+                    Bound::Exact => true,
+                    Bound::AtLeast => difference > 0,
+                    Bound::AtMost => difference < 0,
+                };
+                if is_known {
+                    self.corrections.learn(keys, us, difference, depth);
+                }
+            }
             self.table.store(key, best_move, mate_after(best_value, -(ply as i32)), depth, bound);
         }
         best_value
     }
 
     /// Returns the value once no capture gains material.
-    fn quiescence(&mut self, position: &Position, alpha: i32, beta: i32, ply: usize) -> i32 {
+    fn quiescence(&mut self, position: &Position, keys: &Keys, alpha: i32, beta: i32, ply: usize) -> i32 {
         let level = self.level;
         level.vectorize(
             #[inline(always)]
             || {
                 self.nodes += 1;
-                let mut alpha = alpha.max(self.evaluate(position));
+                let correction = self.corrections.of(keys, position.side_to_move());
+                let mut alpha = alpha.max(self.evaluate(position) + correction);
                 if alpha >= beta || ply == PLIES || self.is_over() {
                     return alpha;
                 }
@@ -312,8 +334,9 @@ impl<L: Level> Search<'_, L> {
                 for index in 0..count {
                     let chess_move = self.next(ply, index, count);
                     if level.see_at_least(position, chess_move, &VALUES, 0) {
-                        alpha =
-                            alpha.max(-self.quiescence(&position.play(chess_move), -beta, -alpha, ply + 1));
+                        let (next, mut next_keys) = (position.play(chess_move), *keys);
+                        KEYS.update(&mut next_keys, position, &next);
+                        alpha = alpha.max(-self.quiescence(&next, &next_keys, -beta, -alpha, ply + 1));
                         if alpha >= beta {
                             break;
                         }
