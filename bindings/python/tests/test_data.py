@@ -168,6 +168,27 @@ def test_skip(path):
     assert len(kept(left_out=1).scores) == 0 and equal(kept(), block)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_chunks_in_lanes(threads):
+    """If most entries are left out, a thread decodes eight chunks at once. Each part here is one chunk, which it decodes alone."""
+    bytes, skip = bytearray(repeated(BINPACK, 20)), Skip(left_out=0.8, seed=5)
+    size = struct.unpack("<I", bytes[4:8])[0] + 8
+    file = data.open(bytes)
+    blocks = [file.blocks(1 << 20, skip=skip, part=part, parts=40) for part in range(40)]
+    expected = [np.concatenate(columns) for columns in zip(*(block for one in blocks for block in one), strict=True)]
+    assert 1000 < len(expected[0]) < 1400 and equal(file.read(skip=skip, threads=threads), expected)
+    # The entries of the chunks before an error, in the thirteenth file.
+    place = 12 * len(bytes) // 20 + size + 8
+    bytes[place] ^= 0xFF
+    found = []
+    with pytest.raises(DataError) as caught:
+        for block in data.open(bytes).blocks(50, skip=skip, threads=threads):
+            found.append(block)
+    assert caught.value.offset == place
+    columns = [np.concatenate(columns) for columns in zip(*found, strict=True)]
+    assert equal(columns, [column[: len(columns[0])] for column in expected]) and 500 < len(columns[0]) < 900
+
+
 def test_skip_of_boards(bullet):
     file = data.open(bullet)
     block = file.read()

@@ -216,7 +216,8 @@ class Data:
             Reads one of several parts of the file, from 0: parts are chunks of binpack, and 256 KB of the other formats, dealt out in
             turn. All parts together are the whole file.
         threads : int
-            The number of threads that decode, each a part at a time, or 0 for one per core. The order is that of the file.
+            The number of threads that decode, each a part at a time, or 0 for one per core. The order is that of the file. If three
+            quarters or more are left out at random, a thread decodes eight chunks of binpack at once, which is faster.
 
         Raises
         ------
