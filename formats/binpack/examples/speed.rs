@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     println!("{entries} entries in {} chunks, level {}", chunks.len(), quadline::level::active());
     println!("{:<40} {:>10} {:>10} {:>8}", "ns an entry", "one by one", "at once", "ratio");
-    let mut compare = |name: &str, first: &mut dyn FnMut() -> u64, second: &mut dyn FnMut() -> u64| {
+    let compare = |name: &str, first: &mut dyn FnMut() -> u64, second: &mut dyn FnMut() -> u64| {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..rounds {
             let begin = Instant::now();

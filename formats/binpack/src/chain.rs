@@ -124,6 +124,7 @@ impl Cursor {
     }
 
     /// Goes to a place in the same chain, after an entry with the position of the next one.
+    #[inline(always)]
     pub(crate) fn go_to(&mut self, last: Entry, bit: usize) {
         (self.last, self.bit) = (last, bit);
     }
@@ -134,17 +135,26 @@ impl Cursor {
         self.number += u64::from(entries);
     }
 
-    /// Reads the next entry of the chain, of any kind. The numbers of entries do not change. After an error
-    /// the place is the same.
-    pub(crate) fn read_one(&mut self, chunk: &[u8]) -> Result<Entry, Problem> {
-        let Entry { position, score, ply, result, .. } = self.last;
+    /// Reads the next entry of the chain, of any kind, and returns its move. The numbers of entries do not
+    /// change. After an error the place is the same.
+    #[inline(always)]
+    pub(crate) fn read_one<L: Level>(&mut self, level: L, chunk: &[u8]) -> Result<Move, Problem> {
+        let last = &mut self.last;
         let (bits, left) = (Bits::at(chunk, self.bit).high, (8 * chunk.len()).saturating_sub(self.bit));
-        let (chess_move, score_bits, before_score, score_width) = read_unusual(&position, bits, left)?;
-        let score = score_change(score_bits).wrapping_sub(score);
-        let entry = Entry { position, chess_move, score, ply: ply.wrapping_add(1), result: -result };
-        self.last = Entry { position: play(&position, chess_move), ..entry };
+        let position = last.position;
+        let (chess_move, score_bits, before_score, score_width) = read_any(
+            &position,
+            bits,
+            left,
+            #[inline(always)]
+            |origin| level.destinations(&position, origin),
+        )?;
+        last.position = play(&position, chess_move);
+        last.score = score_change(score_bits).wrapping_sub(last.score);
+        last.ply = last.ply.wrapping_add(1);
+        last.result = -last.result;
         self.bit += (before_score + score_width) as usize;
-        Ok(entry)
+        Ok(chess_move)
     }
 
     /// Reads the first entry of a chain, if there is one.
@@ -423,6 +433,17 @@ fn score_change(bits: u64) -> i16 {
 #[cold]
 #[inline(never)]
 fn read_unusual(position: &Position, bits: u64, left: usize) -> Result<(Move, u64, u32, u32), Problem> {
+    read_any(position, bits, left, |origin| position.destinations(origin))
+}
+
+/// Implements [`read_unusual`], with the destinations of a piece by any level.
+#[inline(always)]
+fn read_any(
+    position: &Position,
+    bits: u64,
+    left: usize,
+    destinations_of: impl FnOnce(Square) -> u64,
+) -> Result<(Move, u64, u32, u32), Problem> {
     let color = position.side_to_move();
     let own = position.color(color);
     let pieces = Words.set(own);
@@ -432,7 +453,7 @@ fn read_unusual(position: &Position, bits: u64, left: usize) -> Result<(Move, u6
     let is_pawn = position.pawns() & origin.bit() != 0;
     let promotes = is_pawn && last_but_one_rank(color) & origin.bit() != 0;
     let rooks = position.castling_rooks() & own;
-    let found = position.destinations(origin);
+    let found = destinations_of(origin);
     let destinations = Words.set(found & !own);
     let rooks = Words.set(if position.kings() & origin.bit() != 0 { rooks } else { 0 });
     let (places, low_bits) = if promotes { (4 * destinations.count(), 2) } else { (destinations.count(), 0) };

@@ -48,6 +48,7 @@ pub(crate) fn width(count: u32) -> u32 {
 
 /// Returns the position after a move. Its en passant square is set only if a pawn can capture there legally,
 /// as in files.
+#[inline]
 pub(crate) fn play(position: &Position, chess_move: Move) -> Position {
     let next = position.play(chess_move);
     let Some(square) = next.en_passant() else { return next };

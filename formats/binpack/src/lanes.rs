@@ -16,9 +16,8 @@
 //! entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports the error.
 //!
 //! Nothing is tested at the end of a chain. The loop runs as many steps as the shortest chain has left, or as
-//! certainly begin within the [windows](WINDOW) of the chunks from which the bits are loaded, because no
-//! entry has more than [`MAX_ENTRY_BITS`]. After the last window of a chunk, its cursor reads the rest. No
-//! lane therefore reads beyond the end of its chunk.
+//! certainly begin within the [windows](Window) from which the bits are loaded and end within the chunks,
+//! because no entry has more than [`MAX_ENTRY_BITS`]. The last entries of a chunk are read by its cursor.
 
 use quadline::Move;
 use quadline::level::{self, Level, WithLevel};
@@ -37,17 +36,16 @@ pub(crate) const MOST_LANES: usize = 8;
 /// The most chunks that are read at once, in two vectors. While one waits for its results, the other
 /// computes: with two, an entry took 0.88 of the time with AVX-512 and with AVX2 (Zen 5).
 const MOST_CHUNKS: usize = 2 * MOST_LANES;
-/// The bytes of a chunk in which the entries of the next steps begin. A power of two, so that no check of the
-/// bounds is left in the loop.
+/// The bytes in which the entries of the next steps begin. A power of two, so that no check of the bounds is
+/// left in the loop.
 const WINDOW: usize = 256;
 /// The bytes that are loaded for an entry, from the byte in which it begins.
 const LOADED: usize = 8;
 const _: () = assert!(MAX_ENTRY_BITS + 7 <= 8 * LOADED);
+/// A copy of the next bytes of a chunk. After the end of the chunk it has others, which no entry uses.
+type Window = [u8; WINDOW + LOADED];
 /// With fewer steps left in a window, a lane goes on to the next one.
 const FEW_STEPS: usize = 24;
-type Window = [u8; WINDOW + LOADED];
-/// The window of a lane without a chunk.
-static NO_WINDOW: Window = [0; WINDOW + LOADED];
 /// The fewest chunks that are read in each vector. With fewer, one after the other is faster (estimated from
 /// the times of both).
 const FEWEST_LANES: usize = 3;
@@ -171,11 +169,11 @@ impl<V: NumberedLanes> Chains<V> {
 
     /// Reads the numbers of the pieces that move, from the windows.
     #[inline(always)]
-    fn bits(&self, token: V::Token, windows: &[&Window]) -> Bits<V> {
+    fn bits(&self, token: V::Token, windows: &[Window]) -> Bits<V> {
         let at = self.bit.shift_right_by(3).to_array();
         let mut words = at;
         for lane in 0..V::COUNT {
-            words.as_mut()[lane] = word_at(windows[lane], at.as_ref()[lane]);
+            words.as_mut()[lane] = word_at(&windows[lane], at.as_ref()[lane]);
         }
         let bits = V::load(token, &words).reverse_bytes().shift_left(self.bit & V::splat(token, 7));
         Bits::new(token, self.group.own, bits, V::splat(token, 0))
@@ -288,7 +286,7 @@ struct Read<V> {
 struct Lanes<'a> {
     lanes: [Option<Lane<'a>>; MOST_CHUNKS],
     /// The bytes of the chunks that are read next.
-    windows: [&'a Window; MOST_CHUNKS],
+    windows: [Window; MOST_CHUNKS],
     /// The first byte of the windows in their chunks.
     starts: [usize; MOST_CHUNKS],
     /// The places of the chunks in the call.
@@ -344,7 +342,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
     ) {
         let mut lanes = Lanes {
             lanes: [const { None }; MOST_CHUNKS],
-            windows: [&NO_WINDOW; MOST_CHUNKS],
+            windows: [[0; WINDOW + LOADED]; MOST_CHUNKS],
             starts: [0; MOST_CHUNKS],
             given: [0; MOST_CHUNKS],
             left: [0; MOST_CHUNKS],
@@ -364,14 +362,11 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                     if steps == 0 {
                         return;
                     }
-                    // A copy, which stays in registers, because no other function has its address.
-                    let mut running = chains;
                     (done, failed) = (0, 0);
                     while done < steps && failed == 0 {
-                        failed = self.step::<L, V, F, GROUPS, ALL>(level, &mut running, &mut lanes);
+                        failed = self.step::<L, V, F, GROUPS, ALL>(level, &mut chains, &mut lanes);
                         done += 1;
                     }
-                    chains = running;
                 }
             },
         );
@@ -440,7 +435,6 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
             }
             let Some(there) = &mut lanes.lanes[place] else {
                 lanes.alive &= !(1 << place);
-                lanes.windows[place] = &NO_WINDOW;
                 return u32::MAX;
             };
             let (offset, bytes) = (there.chunk.offset(), there.chunk.bytes());
@@ -464,13 +458,13 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                 continue;
             }
             let (left, bit) = (usize::from(there.cursor.left()), there.cursor.bit);
+            // The entries that certainly end in the chunk, and those that certainly begin in the window.
+            let to_end = (8 * bytes.len()).saturating_sub(bit) / MAX_ENTRY_BITS;
             let steps = (8 * (lanes.starts[place] + WINDOW)).saturating_sub(bit) / MAX_ENTRY_BITS;
-            if !is_new && (left <= steps || steps >= FEW_STEPS) {
+            if !is_new && (left <= steps || steps >= FEW_STEPS) && (left <= to_end || to_end >= steps) {
                 return left.min(steps) as u32;
             }
-            // The next window.
-            let start = bit / 8;
-            let Some(window) = bytes.get(start..).and_then(|rest| rest.first_chunk()) else {
+            if to_end == 0 {
                 if let Some(mut there) = lanes.lanes[place].take() {
                     if !is_new {
                         there.cursor.go_to(chains.last(level, lane), bit);
@@ -478,8 +472,13 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                     self.finish(level, there);
                 }
                 continue;
-            };
-            (lanes.windows[place], lanes.starts[place]) = (window, start);
+            }
+            // The next window.
+            let start = bit / 8;
+            let rest = bytes.get(start..).unwrap_or_default();
+            let rest = &rest[..rest.len().min(WINDOW + LOADED)];
+            lanes.windows[place][..rest.len()].copy_from_slice(rest);
+            lanes.starts[place] = start;
             if is_new {
                 lanes.indexes[place] = there.index as u32;
                 lanes.alive |= 1 << place;
@@ -488,7 +487,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                 chains.random = chains.random.with_lane(lane, random);
             }
             chains.bit = chains.bit.with_lane(lane, (bit - 8 * start) as u64);
-            return left.min(8 * (WINDOW - 1) / MAX_ENTRY_BITS) as u32;
+            return left.min(to_end).min(8 * (WINDOW - 1) / MAX_ENTRY_BITS) as u32;
         }
     }
 
@@ -546,23 +545,20 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
         let alive = lanes.alive >> first & ((1 << V::COUNT) - 1);
         let mut there = alive;
         if rare & alive != 0 {
-            // The variables of the loop stay in registers, because this is another one.
-            let before = *chains;
-            let mut found = [const { None }; MOST_LANES];
-            level.outlined(
+            let mut some_moves = [0; MOST_LANES];
+            let failed = level.outlined(
                 #[inline(always)]
-                || one_by_one(level, &before, lanes, first, rare & alive, &mut found),
+                || one_by_one(level, chains, lanes, first, rare & alive, &mut some_moves),
             );
-            let mut left = rare & alive;
+            there &= !failed;
+            let mut left = rare & there;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
-                match &found[lane] {
-                    Some((chess_move, last, bit)) => {
-                        next.set(lane, last, *bit);
-                        moves = moves.with_lane(lane, chess_move.to_bits().into());
-                    }
-                    None => there &= !(1 << lane),
+                if let Some(read) = &lanes.lanes[first + lane] {
+                    let bit = read.cursor.bit - 8 * lanes.starts[first + lane];
+                    next.set(lane, read.cursor.last(), bit);
+                    moves = moves.with_lane(lane, some_moves[lane].into());
                 }
             }
         }
@@ -654,28 +650,30 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
     }
 }
 
-/// Reads an entry of each of these lanes by its cursor: its move, the entry with the next position, and the
-/// place of that in the window. If there is no entry, the cursor stays before it.
+/// Reads an entry of each of these lanes by its cursor, writes the bits of its move, and returns the lanes
+/// without an entry, whose cursor stays before it.
 #[inline(always)]
-fn one_by_one<V: NumberedLanes>(
-    token: V::Token,
+fn one_by_one<L: Level, V: NumberedLanes<Token = L>>(
+    level: L,
     before: &Chains<V>,
     lanes: &mut Lanes<'_>,
     first: usize,
     mut rare: u32,
-    found: &mut [Option<(Move, Entry, usize)>; MOST_LANES],
-) {
+    moves: &mut [u16; MOST_LANES],
+) -> u32 {
+    let mut failed = 0;
     while rare != 0 {
         let lane = rare.trailing_zeros() as usize;
         rare &= rare - 1;
         let Some(there) = &mut lanes.lanes[first + lane] else { continue };
-        let start = 8 * lanes.starts[first + lane];
-        let bit = start + before.bit.to_array().as_ref()[lane] as usize;
-        there.cursor.go_to(before.last(token, lane), bit);
-        if let Ok(entry) = there.cursor.read_one(there.chunk.bytes()) {
-            found[lane] = Some((entry.chess_move, *there.cursor.last(), there.cursor.bit - start));
+        let bit = before.bit.to_array().as_ref()[lane] as usize;
+        there.cursor.go_to(before.last(level, lane), 8 * lanes.starts[first + lane] + bit);
+        match there.cursor.read_one(level, there.chunk.bytes()) {
+            Ok(chess_move) => moves[lane] = chess_move.to_bits(),
+            Err(_) => failed |= 1 << lane,
         }
     }
+    failed
 }
 
 /// Returns eight bytes of a window.
