@@ -185,6 +185,17 @@ fn chess960_castles_in_both_notations() {
     }
 }
 
+#[test]
+fn a_start_is_found_at_any_place_in_a_block() {
+    for length in 0..140 {
+        let event = "x".repeat(length);
+        let tags = format!("[Event \"{event}\"]\n[FEN \"8/8/8/8/8/6k1/8/7K w - - 0 1\"]\n");
+        // With a comment, all tags are in whole blocks.
+        let comment = "y".repeat(200);
+        assert_eq!(counts(&format!("1. e4 *\n\n{tags}\n1. Kg1 {{{comment}}} *\n")), [1, 1], "{length}");
+    }
+}
+
 /// Games from all starting positions, with the tags of Lichess and of the archive FWWRC, which castle as soon
 /// as they can. The castling rights are written as letters of files, or as `KQkq` where that is unambiguous.
 #[test]
