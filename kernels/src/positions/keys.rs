@@ -23,7 +23,7 @@
 //!    sets 2, 3    (white, black) ^ (pawns, knights)
 //!    ```
 //!
-//!    [`KIND_OF_CODE`] has the code of each piece. Kings are in neither pair, and differ from an empty square
+//!    `KIND_OF_CODE` has the code of each piece. Kings are in neither pair, and differ from an empty square
 //!    by their color.
 //! 3. The sets are transposed to ranks, as in [`ranks`](super::ranks), and the bits of four ranks are
 //!    interleaved to the codes of eight squares.
