@@ -5,8 +5,8 @@ use super::{ByRole, CheckInfo, Role};
 /// The attacks of the side that has just moved, and the checks and pins of both kings.
 ///
 /// A search computes it once for each node and then tests moves with
-/// [`Position::is_legal_with_node`](crate::Position::is_legal_with_node). [`Position::node_info`] has an
-/// example.
+/// [`Position::is_legal_with_node`](crate::Position::is_legal_with_node).
+/// [`Position::node_info`](crate::Position::node_info) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(C)]
 pub struct NodeInfo {
