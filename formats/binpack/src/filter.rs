@@ -386,7 +386,7 @@ impl Seen {
             }
         }
         let chance = here.map_or(0.0, |ratio| (self.scale * ratio).clamp(0.0, 1.0));
-        if adjusts && self.entries % 10_000 == 0 {
+        if adjusts && self.entries.is_multiple_of(10_000) {
             self.counts.iter_mut().for_each(|count| *count *= 0.5);
             self.sum *= 0.5;
         }

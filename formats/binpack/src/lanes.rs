@@ -170,10 +170,9 @@ impl<V: NumberedLanes> Chains<V> {
     /// Reads the numbers of the pieces that move, from the windows.
     #[inline(always)]
     fn bits(&self, token: V::Token, windows: &[Window]) -> Bits<V> {
-        let at = self.bit.shift_right_by(3).to_array();
-        let mut words = at;
-        for lane in 0..V::COUNT {
-            words.as_mut()[lane] = word_at(&windows[lane], at.as_ref()[lane]);
+        let mut words = self.bit.shift_right_by(3).to_array();
+        for (word, window) in words.as_mut().iter_mut().zip(windows) {
+            *word = word_at(window, *word);
         }
         let bits = V::load(token, &words).reverse_bytes().shift_left(self.bit & V::splat(token, 7));
         Bits::new(token, self.group.own, bits, V::splat(token, 0))
@@ -574,7 +573,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
             let indexes = &lanes.indexes[first..first + V::COUNT];
             self.rows.push_all(words, [moves, next.score, next.ply, next.result], indexes);
         } else if picked != 0 {
-            self.push(level, chains, &next, moves, lanes, first, picked);
+            self.push(level, [chains, &next], moves, lanes, first, picked);
         }
         *chains = next;
         alive & !there
@@ -607,18 +606,19 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
         left_out
     }
 
-    /// Adds the entries of these lanes, unless a filter leaves them out that is not tested in lanes.
+    /// Adds the entries of these lanes, unless a filter leaves them out that is not tested in lanes. `chains`
+    /// are those before the entries and after them.
     #[inline(always)]
     fn push<L: Level, V: NumberedLanes<Token = L>>(
         &mut self,
         level: L,
-        chains: &Chains<V>,
-        next: &Chains<V>,
+        chains: [&Chains<V>; 2],
         moves: V,
         lanes: &mut Lanes<'_>,
         first: usize,
         mut picked: u32,
     ) {
+        let [chains, next] = chains;
         let (own, enemy) = (chains.group.own.to_array(), chains.group.enemy.to_array());
         let (scores, plies, results) = (next.score.to_array(), next.ply.to_array(), next.result.to_array());
         let (moves, random) = (moves.to_array(), chains.random.to_array());

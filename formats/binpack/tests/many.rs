@@ -228,8 +228,9 @@ fn a_closure_is_asked_about_what_else_is_kept() {
         result: entry.result,
         pieces: entry.position.occupied().count_ones() as u8,
     };
-    let keeps =
-        |facts: &Facts| facts.pieces > 9 && facts.score > 0 && facts.result >= 0 && !facts.ply.is_multiple_of(3);
+    let keeps = |facts: &Facts| {
+        facts.pieces > 9 && facts.score > 0 && facts.result >= 0 && !facts.ply.is_multiple_of(3)
+    };
     let (mut found, mut expected) = (vec![Vec::new(); all.len()], vec![Vec::new(); all.len()]);
     let (mut asked, mut kept_by_others) = (0, 0);
     let skip = Skip::NONE.before_ply(30);
@@ -399,7 +400,8 @@ impl Plain<'_> {
         let total: f64 = self.seen.iter().sum();
         let ratio = |seen: &[f64; 33], pieces: usize| total * weights[pieces] / (sum * seen[pieces]);
         let now = if weights[pieces] > 0.0 { ratio(&self.seen, pieces) } else { 0.0 };
-        let adjusts = [100, 500, 1000, 2500, 5000].contains(&passed) || passed > 5000 && passed.is_multiple_of(10_000);
+        let adjusts =
+            [100, 500, 1000, 2500, 5000].contains(&passed) || passed > 5000 && passed.is_multiple_of(10_000);
         if adjusts {
             let present = (0..33).filter(|&pieces| weights[pieces] > 0.0 && self.seen[pieces] > 0.0);
             let least = present.map(|pieces| ratio(&self.seen, pieces)).fold(f64::INFINITY, f64::min);
