@@ -51,5 +51,6 @@ pub struct Sums<V> {
     /// The number of bits of each set.
     pub count: V,
     /// The number of bits up to the end of each byte, if the lanes need it.
+    #[cfg(target_feature = "sse2")]
     pub(super) up_to: V,
 }
