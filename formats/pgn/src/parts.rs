@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use crate::error::Error;
-use crate::read::{Buffered, Games, Memory, Origin};
+use crate::part::Part;
+use crate::read::{Buffered, Games, Memory};
 
 /// Divides a file into parts that consist of whole games, which can be read independently.
 ///
@@ -34,15 +35,6 @@ pub struct Parts<R> {
     size: usize,
     /// The error after the part that was returned last.
     error: Option<Error>,
-}
-
-/// A part of a file that consists of whole games.
-#[derive(Clone, Debug)]
-pub struct Part {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) origin: Origin,
-    pub(crate) begins_line: bool,
-    pub(crate) limit: usize,
 }
 
 impl<R: Read> Parts<R> {
@@ -89,17 +81,5 @@ impl Part {
     #[must_use]
     pub fn games(&self) -> Games<Memory<'_>> {
         Games::part(&self.bytes, self.origin, self.begins_line).with_limit(self.limit)
-    }
-
-    /// Returns the bytes of the games.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the offset of the first byte in the file.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.origin.offset
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::error::{Error, Problem};
 use crate::game::{Game, Lines, Place};
-use crate::parts::Part;
+use crate::part::{Origin, Part};
 use crate::scan::{Scanner, Step};
 
 /// The bytes of the longest game, if nothing else is set: 16 MB.
@@ -160,20 +160,6 @@ enum State {
     Found,
     /// The file has ended, or cannot be read.
     Over,
-}
-
-/// A part of a file: the offset, the line and the number of the game before its first byte.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Origin {
-    pub offset: u64,
-    /// The line feeds before.
-    pub lines: u64,
-    /// The games before.
-    pub games: u64,
-}
-
-impl Origin {
-    pub const FILE: Self = Self { offset: 0, lines: 0, games: 0 };
 }
 
 impl<R: Read> Games<Buffered<R>> {
