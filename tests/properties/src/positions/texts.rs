@@ -34,8 +34,11 @@ pub fn prop_keys_equal_oracle(numbers: &[u64; 781], position: &Position, other: 
     }
 }
 
+/// Returns whether a number of a key is that of a part, by its index.
+type IsIn = fn(usize) -> bool;
+
 /// The parts of a key that have a name, with the indexes of their numbers.
-const NAMED_PARTS: [(KeyParts, fn(usize) -> bool); 11] = [
+const NAMED_PARTS: [(KeyParts, IsIn); 11] = [
     (KeyParts::PAWNS, |index| index / 128 == 0),
     (KeyParts::KNIGHTS, |index| index / 128 == 1),
     (KeyParts::BISHOPS, |index| index / 128 == 2),
@@ -60,9 +63,8 @@ pub fn prop_key_sets_equal_oracle(
 ) {
     let mut parts = [KeyParts::ALL, KeyParts::PAWNS, KeyParts::PIECES, KeyParts::NONE, KeyParts::NONE];
     let mut included = [[true; 781], [false; 781], [false; 781], [false; 781], [false; 781]];
-    for index in 0..768 {
-        (included[1][index], included[2][index]) = (index < 128, true);
-    }
+    included[1][..128].fill(true);
+    included[2][..768].fill(true);
     for (parts, included) in parts[3..].iter_mut().zip(&mut included[3..]) {
         for _ in 0..1 + words.word() % 6 {
             let (named, is_in) = NAMED_PARTS[(words.word() >> 7) as usize % NAMED_PARTS.len()];
