@@ -11,9 +11,10 @@
 //!    first group that says that none follows.
 //! 4. The moves are played.
 //!
-//! Promotions, castling and other moves that are [rare](Piece::rare) are read one by one, and so is what is
-//! not an entry: a [`Cursor`] as in [`chain`](crate::chain) is put at the place of the lane and reads one
-//! entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports the error.
+//! Promotions, castling and other moves that are [rare](MovingPiece::rare) are read one by one, and so is
+//! what is not an entry: a [`Cursor`] as in [`chain`](crate::chain) is put at the place of the lane and reads
+//! one entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports the
+//! error.
 //!
 //! Nothing is tested at the end of a chain. The loop runs as many steps as the shortest chain has left, or as
 //! certainly begin within the [windows](Window) from which the bits are loaded and end within the chunks,
@@ -23,7 +24,7 @@ use quadline::Move;
 use quadline::level::{self, Level, WithLevel};
 use quadline_kernels::formula::SimdFormula;
 use quadline_kernels::internal::positions::numbered::{
-    Group, NumberedKernel, NumberedLanes, Piece, Sums, WithNumberedLanes,
+    Group, MovingPiece, NumberedKernel, NumberedLanes, Sums, WithNumberedLanes,
 };
 
 use crate::chain::{Cursor, MAX_ENTRY_BITS, Ready};
@@ -183,7 +184,7 @@ impl<V: NumberedLanes> Chains<V> {
     fn read(
         &self,
         token: V::Token,
-        piece: &Piece<V>,
+        piece: &MovingPiece<V>,
         target: V,
         bits: &Bits<V>,
         is_random_unused: bool,

@@ -18,9 +18,10 @@
 //! 2. [`Group::piece`] computes the destinations for all roles, and selects those of the role of each piece.
 //! 3. [`Group::play`] moves the pieces. The sides change places, which takes no instruction.
 //!
-//! No branch depends on the pieces. [`Piece::rare`] marks the moves that need more than that: promotions,
-//! captures en passant and double pushes beside an enemy pawn, moves of a king with a right to castle, and
-//! what is not a move at all. Callers play those one by one, with [`Group::position`] and [`Group::set`].
+//! No branch depends on the pieces. [`MovingPiece::rare`] marks the moves that need more than that:
+//! promotions, captures en passant and double pushes beside an enemy pawn, moves of a king with a right to
+//! castle, and what is not a move at all. Callers play those one by one, with [`Group::position`] and
+//! [`Group::set`].
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
@@ -98,7 +99,7 @@ const KINGS: usize = 4;
 
 /// The piece on a square of each lane, with its destinations.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece<V: NumberedLanes> {
+pub struct MovingPiece<V: NumberedLanes> {
     /// The square, or none.
     pub origin: V,
     /// The pseudo-legal destinations without castling. A lane without a piece has none.
@@ -168,13 +169,13 @@ impl<V: NumberedLanes> Group<V> {
 
     /// Returns the pieces of a role after a move. `left` are the squares that the move does not change.
     #[inline(always)]
-    fn moved(&self, role: usize, piece: &Piece<V>, left: V, target: V) -> V {
+    fn moved(&self, role: usize, piece: &MovingPiece<V>, left: V, target: V) -> V {
         (self.roles[role] & left) | target.keep(piece.roles[role])
     }
 
     /// Returns the own piece on a square of each lane. A lane may have no square.
     #[inline(always)]
-    pub fn piece<F: SimdFormula>(&self, token: V::Token, origin: V) -> Piece<V> {
+    pub fn piece<F: SimdFormula>(&self, token: V::Token, origin: V) -> MovingPiece<V> {
         let splat = |word: u64| V::splat(token, word);
         let roles = [
             self.has(PAWNS, origin),
@@ -206,7 +207,7 @@ impl<V: NumberedLanes> Group<V> {
         let double_push = ((push & third_rank).rotate_left(forward) & !occupied).keep(pawn);
         let pawn_moves = ((captures & (self.enemy | passed)) | push).keep(pawn) | double_push;
 
-        Piece {
+        MovingPiece {
             origin,
             destinations: ((slides | steps) & !self.own) | pawn_moves,
             double_push,
@@ -219,9 +220,9 @@ impl<V: NumberedLanes> Group<V> {
 
     // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Returns the positions after moves to a destination of each piece, if the move is not
-    /// [rare](Piece::rare).
+    /// [rare](MovingPiece::rare).
     #[inline(always)]
-    pub fn play(&self, token: V::Token, piece: &Piece<V>, target: V) -> Self {
+    pub fn play(&self, token: V::Token, piece: &MovingPiece<V>, target: V) -> Self {
         let left = !(piece.origin | target);
         let rooks = self.state & left & V::splat(token, state::CASTLING_ROOKS);
         let side = !self.state & V::splat(token, state::BLACK_TO_MOVE);
@@ -246,7 +247,7 @@ fn along<V: NumberedLanes, F: SimdFormula>(token: V::Token, line: V, origin: V, 
     F::attacks(&LineMasks::of_sliders(token, line | origin, origin), occupied)
 }
 
-impl<V: NumberedLanes> Piece<V> {
+impl<V: NumberedLanes> MovingPiece<V> {
     /// Returns the move to a destination that is not rare, in the lower 16 bits of each lane.
     #[inline(always)]
     pub fn move_bits(&self, token: V::Token, target: V) -> V {

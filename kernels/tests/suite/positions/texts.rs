@@ -35,7 +35,7 @@ fn keys() {
 /// positions.
 #[test]
 fn keys_of_many() {
-    let mut words = Words(0xba7c4_2016);
+    let mut words = Words(0xba7c_4201);
     let mut positions = positions(&mut words, (2_000 * percent()).div_ceil(100));
     positions.extend(castling_positions().step_by(every()));
     for at in 1..positions.len() {
