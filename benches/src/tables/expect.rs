@@ -61,7 +61,7 @@ macro_rules! lines {
 
 lines! {
     Both, "one slider at a time, in your own loop", "random-1024", Level(Single) =>
-        "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`";
+        "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`", slower: "the peer's tables are in the cache; batches";
     Both, "one slider, at any place in your code", "random-1024", Named("quadline/single") =>
         "[`queen_attacks(square, occupied)`][free]", slower: "an indirect call; dispatch the loop";
     Both, "eight sliders or more", "random-1024", Level(Batch) =>
