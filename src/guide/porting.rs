@@ -242,11 +242,13 @@
 //! | program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
 //! |---|---|--:|--:|--:|---|--:|---|
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.060 | 1.036 to 1.092 | 35 | AMD EPYC (family 25, model 17), native |
+//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.069 | 1.058 to 1.083 | 15 | AMD EPYC (family 26, model 2), native |
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 63 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 221 | 1.444 | 1.426 to 1.510 | 15 | AMD EPYC (family 25, model 17), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 221 | 1.508 | 1.492 to 1.560 | 15 | AMD EPYC (family 26, model 2), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | unknown | 8,192 | 221 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.068 | 1.046 to 1.097 | 49 | AMD EPYC (family 25, model 17), native |
+//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.090 | 1.079 to 1.102 | 20 | AMD EPYC (family 26, model 2), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | unknown | 3,257,360 | 152 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | 789de891 | 3,257,360 | 155 | 1.044 | 1.040 to 1.056 | 7 | AMD EPYC (family 25, model 17), native |
 //! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | unknown | 3,257,360 | 155 | 1.046 | 1.036 to 1.066 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
