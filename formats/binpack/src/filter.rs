@@ -8,7 +8,7 @@ pub(crate) use crate::skip::GOLDEN;
 use crate::skip::{FACTORS, before_mix, is_capture, is_in_check, mix};
 use crate::{Entry, Skip};
 
-/// What is known of an entry before its position is put together.
+/// The facts of an entry that a filter sees before its position is put together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// The number of moves from the beginning of the game; see [`Entry::ply`].

@@ -11,10 +11,10 @@
 //!    first group that says that none follows.
 //! 4. The moves are played.
 //!
-//! Promotions, castling and other moves that are [rare](MovingPiece::rare) are read one by one, and so is
-//! what is not an entry: a [`Cursor`] as in [`chain`](crate::chain) is put at the place of the lane and reads
-//! one entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports the
-//! error.
+//! Promotions, castling and other moves that are [rare](MovingPiece::rare) are read one by one, and so are
+//! bits that are no entry: a [`Cursor`], as in [`chain`](crate::chain), starts at the place of the lane and
+//! reads one entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports
+//! the error.
 //!
 //! Nothing is tested at the end of a chain. The loop runs as many steps as the shortest chain has left, or as
 //! certainly begin within the [windows](Window) from which the bits are loaded and end within the chunks,

@@ -25,8 +25,8 @@ pub struct TextMasks {
     pub variations: u64,
     /// `)`.
     pub variation_ends: u64,
-    /// What can begin a comment or a tag, or end a game: `;`, `%`, `[`, `*`, each of `- / :` after `0` or
-    /// `1`, and all bytes of 127 and more.
+    /// The bytes that may begin a comment or a tag, or end a game: `;`, `%`, `[`, `*`, each of `- / :` after
+    /// `0` or `1`, and all bytes of 127 and more.
     pub special: u64,
     /// The second of two line breaks.
     pub empty: u64,

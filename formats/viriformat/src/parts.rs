@@ -35,7 +35,7 @@ pub(crate) const END: [u8; MOVE_BYTES] = [0; MOVE_BYTES];
 pub(crate) const NO_SQUARE: u8 = 64;
 pub(crate) const BLACK_TO_MOVE: u8 = 128;
 
-/// What is known of the end of a game.
+/// The end of a game, as far as the bytes that have been read show it.
 pub(crate) enum End {
     /// The game has this many bytes with its end.
     At(usize),
