@@ -23,7 +23,7 @@ ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # From the bottom up. Each row is a floor, and each string a room on it: a folder or files. ARCHITECTURE.md
 # has a drawing.
 FLOORS = [
-    ["square.rs line.rs bitboard.rs attacks.rs reference.rs lengths.rs"],
+    ["square.rs line.rs bitboard.rs attacks.rs reference.rs lengths.rs arrays.rs"],
     ["chess/ steps.rs", "cpu/"],
     ["tables.rs"],
     ["lanes/"],

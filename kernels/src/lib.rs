@@ -17,6 +17,7 @@
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+mod arrays;
 mod attacks;
 mod batch;
 mod bitboard;

@@ -20,6 +20,7 @@ use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
 #[cfg(target_feature = "sse2")]
@@ -196,15 +197,15 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     /// lane.
     #[inline(always)]
     fn rooks_and_bishops(token: Self::Token, sliders: [Self; 4]) -> (Self, Self) {
-        let lines = sliders.map(
+        let lines = sliders.map_each(
             #[inline(always)]
             |slider| slider.to_array(),
         );
-        let rooks = lines.map(
+        let rooks = lines.map_each(
             #[inline(always)]
             |lane| lane[0] | lane[1],
         );
-        let bishops = lines.map(
+        let bishops = lines.map_each(
             #[inline(always)]
             |lane| lane[2] | lane[3],
         );

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use wide::u64x4;
 
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
+use crate::arrays::MapEach;
 
 /// Four lanes of the `wide` crate. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -28,7 +29,7 @@ operators! { PortableX4<T: Copy>, vector:
 impl<T: Copy> PortableX4<T> {
     #[inline(always)]
     fn map(self, function: impl Fn(u64) -> u64) -> Self {
-        Self { vector: u64x4::new(self.vector.to_array().map(function)), ..self }
+        Self { vector: u64x4::new(self.vector.to_array().map_each(function)), ..self }
     }
 }
 

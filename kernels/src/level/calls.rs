@@ -748,7 +748,7 @@ macro_rules! calls {
             threats: &[Threat], layout: &ThreatLayout, perspective: Color, king: Square, inputs: &mut [u32],
         ) -> usize {
             let [count] =
-                inputs::inputs_of_threats::<L, L::Threats, 1>(level, threats, layout, [(perspective, king)], [inputs]);
+                inputs::inputs_of_threats::<L, L::Threats, 1>(level, threats, layout, [(perspective, king)], &mut [inputs::InputPlaces::new(inputs)]);
             count
         }
 
@@ -759,7 +759,7 @@ macro_rules! calls {
             threats: &[Threat], layout: &ThreatLayout, kings: [Square; 2], white: &mut [u32], black: &mut [u32],
         ) -> [usize; 2] {
             let views = [(Color::White, kings[0]), (Color::Black, kings[1])];
-            inputs::inputs_of_threats::<L, L::Threats, 2>(level, threats, layout, views, [white, black])
+            inputs::inputs_of_threats::<L, L::Threats, 2>(level, threats, layout, views, &mut [inputs::InputPlaces::new(white), inputs::InputPlaces::new(black)])
         }
     } };
 }

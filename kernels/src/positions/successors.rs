@@ -22,6 +22,7 @@ use core::ops::{BitAnd, BitOr, Not};
 use super::PositionKernel;
 use super::lists::{MAX_LEGAL_MOVES, MoveLists, Parts, Places, SLACK, Selection, write};
 use super::next_side::NextSide;
+use crate::arrays::MapEach;
 use crate::chess::{Move, Position, state, word};
 use crate::lanes::{EightLanes, Outlined};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
@@ -306,7 +307,7 @@ impl PairsBefore {
             let (from, to) = (chess_move.from(), chess_move.to().index());
             let row = if queens & from.bit() == 0 { ROLE % 2 } else { BOTH };
             let left = !(ROWS[BOTH][from.index()] | ROWS[BOTH][to]);
-            let [mut colors, mut pawns_and_knights, mut sliders, mut kings_and_state] = self.words.map(
+            let [mut colors, mut pawns_and_knights, mut sliders, mut kings_and_state] = self.words.map_each(
                 #[inline(always)]
                 |words| words & left,
             );

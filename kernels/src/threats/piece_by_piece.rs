@@ -19,6 +19,7 @@ use core::hint::select_unpredictable;
 
 use super::kernel::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::{Color, Piece, Position, Role};
 use crate::lanes::SliderAttacks;
 use crate::line::{A_FILE, H_FILE};
@@ -228,7 +229,7 @@ struct WantedThreats {
 impl WantedThreats {
     #[inline(always)]
     fn new(position: &Position, kinds: ThreatKinds) -> Self {
-        let roles = Role::ALL.map(
+        let roles = Role::ALL.map_each(
             #[inline(always)]
             |role| position.role(role) & position.occupied(),
         );

@@ -9,6 +9,7 @@ use core::arch::x86_64::*;
 use super::positions::{popcount_bytes, sum_bytes};
 use super::{Avx2Level, apart, load};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes};
@@ -28,7 +29,7 @@ pub(crate) type RegisterPair = (__m256i, __m256i);
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> RegisterPair { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
     fn sliders(_, words: &[u64; 8]) -> RegisterPair {
-        let [orthogonal, diagonal] = [words[ORTHOGONAL], words[DIAGONAL]].map(|word| _mm256_set1_epi64x(word as i64));
+        let [orthogonal, diagonal] = [words[ORTHOGONAL], words[DIAGONAL]].map_each(|word| _mm256_set1_epi64x(word as i64));
         let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
         (half, half)
     }
@@ -55,7 +56,7 @@ with_features! { ["avx2"];
     fn after_move(_, a: RegisterPair, from: Square, to: Square) -> RegisterPair {
         // Loaded from memory. From general registers, the words would move to the vectors on the busiest port
         // (not measured separately).
-        let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
+        let [from, to] = [from, to].map_each(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
         let both = _mm256_or_si256(from, to);
         // The last lane of `not_last` is all ones, which no lane of `half & from` equals.
         let not_last = _mm256_blend_epi32::<0b1100_0000>(from, _mm256_set1_epi64x(-1));

@@ -9,6 +9,7 @@ use core::hint::black_box;
 
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes, SLIDERS};
@@ -24,7 +25,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn after_move(_, a: __m512i, from: Square, to: Square) -> __m512i {
         // Loaded from memory. From general registers, the words would move to the vectors on the busiest port
         // (not measured separately).
-        let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()][0] as i64));
+        let [from, to] = [from, to].map_each(|square| _mm512_set1_epi64(SLIDER.0[square.index()][0] as i64));
         // a & !(from | to)
         let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
         _mm512_mask_or_epi64(left, _mm512_mask_test_epi64_mask(0b0111_1111, a, from), left, to)
@@ -97,7 +98,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     fn rows(_, a: &[u64; 4], b: &[u64; 4]) -> __m512i {
         // SAFETY: both rows have 32 bytes, and the loads require no alignment.
-        let [a, b] = unsafe { [a, b].map(|row| _mm256_loadu_si256(row.as_ptr().cast())) };
+        let [a, b] = unsafe { [a, b].map_each(|row| _mm256_loadu_si256(row.as_ptr().cast())) };
         _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b)
     }
     fn colors(token, words: &[u64; 8]) -> [__m512i; 2] {

@@ -5,9 +5,10 @@
 
 pub(crate) mod positions;
 
-use core::array;
 use core::marker::PhantomData;
 use core::num::Wrapping;
+
+use crate::arrays::MapEach;
 
 use super::{FourLanes, Lanes, OneLane, Reversible, SliderLanes, operators};
 
@@ -85,17 +86,14 @@ pub struct ScalarX4<T> {
 impl<T: Copy> ScalarX4<T> {
     #[inline(always)]
     fn map(self, function: impl Fn(OneLane) -> OneLane) -> Self {
-        Self { words: self.words.map(function), level: PhantomData }
+        Self { words: self.words.map_each(function), level: PhantomData }
     }
 }
 
 /// Applies a function to the two operands word by word.
 #[inline(always)]
 fn zip(a: [OneLane; 4], b: [OneLane; 4], function: impl Fn(OneLane, OneLane) -> OneLane) -> [OneLane; 4] {
-    array::from_fn(
-        #[inline(always)]
-        |lane| function(a[lane], b[lane]),
-    )
+    [function(a[0], b[0]), function(a[1], b[1]), function(a[2], b[2]), function(a[3], b[3])]
 }
 
 macro_rules! word_by_word {
@@ -109,7 +107,7 @@ macro_rules! word_by_word {
 
 #[inline(always)]
 fn not(a: [OneLane; 4]) -> [OneLane; 4] {
-    a.map(
+    a.map_each(
         #[inline(always)]
         |word| !word,
     )
@@ -138,12 +136,12 @@ impl<T: Copy> Lanes for ScalarX4<T> {
 
     #[inline(always)]
     fn load(_: T, words: &[u64; 4]) -> Self {
-        Self { words: words.map(Wrapping), level: PhantomData }
+        Self { words: words.map_each(Wrapping), level: PhantomData }
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        self.words.map(
+        self.words.map_each(
             #[inline(always)]
             |word| word.0,
         )

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 use core::num::Wrapping;
 
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::lanes::directions::EightLanes;
 use crate::lanes::positions::{KingMasks, PositionLanes};
@@ -92,13 +93,13 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
     #[inline(always)]
     fn load_positions(_: T, positions: &[Position]) -> [Self; 8] {
         let [position] = positions else { panic!("as many positions as lanes") };
-        position.words.map(Self::new)
+        position.words.map_each(Self::new)
     }
 
     #[inline(always)]
     fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
         let [place] = places else { panic!("as many places as lanes") };
-        *place = words.map(|word| word.word.0);
+        *place = words.map_each(|word| word.word.0);
     }
 
     #[inline(always)]
@@ -167,7 +168,7 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
     #[inline(always)]
     fn king_masks(kings: Self) -> KingMasks<Self> {
         let square = kings.word.0.trailing_zeros() & 63;
-        let [around, knight, diagonal, antidiagonal] = STEP_ROWS.0[square as usize].map(Self::new);
+        let [around, knight, diagonal, antidiagonal] = STEP_ROWS.0[square as usize].map_each(Self::new);
         KingMasks { around, knight, file: Self::new(A_FILE << (square & 7)), diagonal, antidiagonal }
     }
 }
@@ -230,7 +231,7 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
     #[inline(always)]
     fn after_move(self, from: Square, to: Square) -> Self {
         let left = !(from.bit() | to.bit());
-        let mut words = self.words.map(
+        let mut words = self.words.map_each(
             #[inline(always)]
             |word| word & left | (word >> from.index() & 1) << to.index(),
         );
@@ -250,7 +251,7 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
 
     #[inline(always)]
     fn colors_with(self, square: Square) -> u8 {
-        let [white, black, ..] = self.words.map(
+        let [white, black, ..] = self.words.map_each(
             #[inline(always)]
             |word| u32::from(word & square.bit() != 0),
         );

@@ -37,6 +37,7 @@
 use super::attackers::{attackers_to, is_safe_after};
 use super::{is_normal_or_double_push, unlikely};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::{ByColor, CheckInfo, Color, Move, MoveKind, NodeInfo, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, FourLanes, Outlined, Simd};
@@ -328,7 +329,7 @@ pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, ch
     }
     let board = SidesOfMove::new(position, chess_move);
     let king = board.enemy & position.words[word::KINGS];
-    let [pawn, knight, diagonal, orthogonal] = board.kinds(chess_move).map(
+    let [pawn, knight, diagonal, orthogonal] = board.kinds(chess_move).map_each(
         #[inline(always)]
         |is_kind| is_kind << board.to.index(),
     );

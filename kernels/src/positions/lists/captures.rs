@@ -32,6 +32,7 @@ use core::mem::MaybeUninit;
 
 use super::{LAST_RANKS, MoveLists, Places, Selection, write};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::{Color, Move, MoveKind, Position, state, word};
 use crate::formula::Formula;
 use crate::lanes::Outlined;
@@ -151,7 +152,7 @@ fn write_next<T: Outlined, F: Formula<T>>(
     let rest = attackers & attackers.wrapping_sub(1);
     let next = Square::new_masked(rest.trailing_zeros() as u8);
     places.put(count, |places: &mut [MaybeUninit<Move>; 2]| {
-        *places = [lowest, next].map(|from| MaybeUninit::new(Move::new(from, to, MoveKind::Normal)));
+        *places = [lowest, next].map_each(|from| MaybeUninit::new(Move::new(from, to, MoveKind::Normal)));
     });
     if count > 2 {
         for from in squares(rest & rest.wrapping_sub(1)) {

@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use crate::arrays::MapEach;
 use crate::chess::Move;
 
 /// The places for a list of moves.
@@ -156,7 +157,7 @@ impl<'a> Places<'a> {
         }
         // Moves after the first 32 are elsewhere. If the king can castle, its own are not among them: it has
         // at most 5 steps, and eight pawns have at most 27.
-        let [double_pushes, captures, king, knights] = [8, 16, 32, 40].map(
+        let [double_pushes, captures, king, knights] = [8, 16, 32, 40].map_each(
             #[inline(always)]
             |first| (self.candidates & ((1 << first) - 1)).count_ones() as usize,
         );

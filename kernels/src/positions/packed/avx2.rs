@@ -6,6 +6,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::lanes::SquareBytes;
+use crate::arrays::MapEach;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, apart};
 
@@ -156,7 +157,7 @@ with_features! { ["avx2"];
     }
     fn with_bit(token, ranks: [__m256i; 2], bit: u32) -> u64 {
         let count = _mm_cvtsi32_si128(7 - bit as i32);
-        let [low, high] = ranks.map(|ranks| apart(token, _mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32));
+        let [low, high] = ranks.map_each(|ranks| apart(token, _mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32));
         u64::from(low) | u64::from(high) << 32
     }
 }

@@ -25,6 +25,7 @@ use super::king::King;
 use super::sides::{EN_PASSANT_RANK, RankSides};
 use super::steps::Padded;
 use super::{RankBoard, downwards, upwards};
+use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::lanes::RankLanes;
 use crate::positions::popcount::{full_adder, half_adder};
@@ -340,7 +341,7 @@ impl<V: RankLanes> Total<V> {
     #[inline(always)]
     pub fn sum(self, lanes: V) -> u64 {
         let [a, b, c, d] = self.sums;
-        let [of_a, of_b, of_c, of_d] = Self::WEIGHTS.map(u64::from);
+        let [of_a, of_b, of_c, of_d] = Self::WEIGHTS.map_each(u64::from);
         of_a * (a & lanes).sum()
             + of_b * (b & lanes).sum()
             + of_c * (c & lanes).sum()

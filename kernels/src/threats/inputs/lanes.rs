@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::{Add, BitAnd, BitXor, Mul, Shr, Sub};
 
+use crate::arrays::MapEach;
 use crate::threats::types::Threat;
 use crate::threats::types::layout::{LIKE, PAIRS, ThreatLayout, kind_of};
 
@@ -145,7 +146,7 @@ impl<T: Copy> ThreatInputLanes for OneInput<T> {
     #[inline(always)]
     fn bases(self, layout: &ThreatLayout) -> [Self; 2] {
         let [attacker, _, attacked, _] = self.0.to_le_bytes();
-        layout.bases[usize::from(attacked & 15)][usize::from(attacker & 15)].map(
+        layout.bases[usize::from(attacked & 15)][usize::from(attacker & 15)].map_each(
             #[inline(always)]
             |base| Self(base, PhantomData),
         )

@@ -25,6 +25,7 @@ use core::mem::MaybeUninit;
 
 use super::kernel::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::{Color, Position};
 use crate::lanes::SliderAttacks;
 use crate::lengths::check_offsets;
@@ -56,12 +57,17 @@ impl InputNumber for i32 {
 }
 
 /// A slice that inputs are written to, and their number, which may exceed its length.
-struct InputPlaces<'a, I> {
+pub(crate) struct InputPlaces<'a, I> {
     places: &'a mut [I],
     count: usize,
 }
 
-impl<I: InputNumber> InputPlaces<'_, I> {
+impl<'a, I: InputNumber> InputPlaces<'a, I> {
+    #[inline(always)]
+    pub(crate) fn new(places: &'a mut [I]) -> Self {
+        Self { places, count: 0 }
+    }
+
     /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all.
     /// The others are [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
     #[inline(always)]
@@ -78,6 +84,16 @@ impl<I: InputNumber> InputPlaces<'_, I> {
         }
         self.count += count;
     }
+}
+
+/// Returns the results of a function for the first view and, if there are two, for the second.
+#[inline(always)]
+fn for_each_view<B: Copy, const N: usize>(of: impl Fn(usize) -> B) -> [B; N] {
+    let mut results = [of(0); N];
+    if let [_, second] = &mut results[..] {
+        *second = of(1);
+    }
+    results
 }
 
 /// Numbers as many threats as there are lanes from each view. A second view is that of the other color. The
@@ -97,13 +113,9 @@ impl<V: ThreatInputLanes> ThreatNumbers for V {
         mut write: impl FnMut(usize, &[u32], usize),
     ) {
         let lanes = V::load(token, threats);
-        let exchanges = exchanges.map(
-            #[inline(always)]
-            |exchange| V::splat(token, exchange),
-        );
-        let bases = (lanes ^ exchanges[0]).bases(layout);
-        for (view, (exchange, bases)) in exchanges.into_iter().zip(bases).enumerate() {
-            let lanes = lanes ^ exchange;
+        let bases = (lanes ^ V::splat(token, exchanges[0])).bases(layout);
+        for (view, &exchange) in exchanges.iter().enumerate() {
+            let (lanes, bases) = (lanes ^ V::splat(token, exchange), bases[view]);
             let kept = lanes.kept(bases, layout.keeps_lower);
             let numbers = (bases & V::splat(token, !LIKE)) + lanes.pairs();
             let (numbers, count) = numbers.compress(kept, threats.len());
@@ -151,7 +163,8 @@ fn band_below(square: u32) -> u64 {
 #[inline(always)]
 fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
-    views: [(u32, Color); N],
+    exchanges: [u32; N],
+    perspectives: [Color; N],
     position: &Position,
     base: u32,
     changed: u64,
@@ -159,10 +172,10 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
 ) {
     let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
     let (one, base) = (V::splat(token, 1), V::splat(token, base));
-    let views = views.map(
+    let views: [_; N] = for_each_view(
         #[inline(always)]
-        |(flip, perspective)| {
-            let others = position.color(perspective.opponent());
+        |view| {
+            let (flip, others) = (exchanges[view] >> 24, position.color(perspectives[view].opponent()));
             (flip, others, V::pawn_numbers(token, flip, others))
         },
     );
@@ -195,7 +208,7 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
 /// five on the file behind it.
 const MOST_PAWNS_BELOW: usize = 16;
 
-/// Writes all inputs of a position from each perspective and returns their numbers.
+/// Writes all inputs of a position from each perspective.
 #[inline(always)]
 fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
     token: V::Token,
@@ -203,28 +216,16 @@ fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
     position: &Position,
     perspectives: [Color; N],
     threats: &[Threat],
-    places: [&mut [I]; N],
-) -> [usize; N] {
-    let exchanges = perspectives.map(
+    inputs: &mut [InputPlaces<'_, I>; N],
+) {
+    let exchanges: [_; N] = for_each_view(
         #[inline(always)]
-        |perspective| layout.exchange_of(position, perspective),
+        |view| layout.exchange_of(position, perspectives[view]),
     );
-    let mut inputs = places.map(
-        #[inline(always)]
-        |places| InputPlaces { places, count: 0 },
-    );
-    of_threats::<V, I, N>(token, layout, exchanges, threats, &mut inputs);
+    of_threats::<V, I, N>(token, layout, exchanges, threats, inputs);
     if let Some(base) = layout.pawn_pairs() {
-        let views = core::array::from_fn(
-            #[inline(always)]
-            |index| (exchanges[index] >> 24, perspectives[index]),
-        );
-        of_pawn_pairs::<V::Pawns, I, N>(token, views, position, base, !0, &mut inputs);
+        of_pawn_pairs::<V::Pawns, I, N>(token, exchanges, perspectives, position, base, !0, inputs);
     }
-    inputs.map(
-        #[inline(always)]
-        |inputs| inputs.count,
-    )
 }
 
 /// Writes the inputs of a position from the view of one side and returns their number.
@@ -238,8 +239,9 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
 ) -> usize {
     let mut threats = NO_THREATS;
     let threats = list::<T, K>(token, position, layout, &mut threats);
-    let [count] = of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
-    count
+    let mut inputs = [InputPlaces::new(inputs)];
+    of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, &mut inputs);
+    inputs[0].count
 }
 
 /// Writes the inputs of a position from the views of White and of Black, and returns their numbers.
@@ -252,7 +254,9 @@ pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
 ) -> [usize; 2] {
     let mut threats = NO_THREATS;
     let threats = list::<T, K>(token, position, layout, &mut threats);
-    of_views::<K::Numbers, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
+    let mut inputs = inputs.map_each(InputPlaces::new);
+    of_views::<K::Numbers, u32, 2>(token, layout, position, Color::ALL, threats, &mut inputs);
+    [inputs[0].count, inputs[1].count]
 }
 
 /// Writes the inputs of threats from the views of colors with their kings on squares, and returns their
@@ -263,25 +267,21 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
     threats: &[Threat],
     layout: &ThreatLayout,
     views: [(Color, Square); N],
-    inputs: [&mut [u32]; N],
+    inputs: &mut [InputPlaces<'_, u32>; N],
 ) -> [usize; N] {
-    let exchanges = views.map(
+    let exchanges: [_; N] = for_each_view(
         #[inline(always)]
-        |(perspective, king)| layout.exchange(perspective, king.index() as u32),
-    );
-    let mut inputs = inputs.map(
-        #[inline(always)]
-        |places| InputPlaces { places, count: 0 },
+        |view| layout.exchange(views[view].0, views[view].1.index() as u32),
     );
     // A move changes about six threats.
     if threats.len() < K::Numbers::LEAST {
-        of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, &mut inputs);
+        of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, inputs);
     } else {
-        of_threats::<K::Numbers, u32, N>(token, layout, exchanges, threats, &mut inputs);
+        of_threats::<K::Numbers, u32, N>(token, layout, exchanges, threats, inputs);
     }
-    inputs.map(
+    for_each_view(
         #[inline(always)]
-        |inputs| inputs.count,
+        |view| inputs[view].count,
     )
 }
 
@@ -297,9 +297,9 @@ pub(crate) fn inputs_of_changed_pawn_pairs(
 ) -> usize {
     type Lanes = <OneInput<()> as ThreatInputLanes>::Pawns;
     let Some(base) = layout.pawn_pairs() else { return 0 };
-    let views = [(layout.exchange_of(position, perspective) >> 24, perspective)];
-    let mut inputs = [InputPlaces { places: inputs, count: 0 }];
-    of_pawn_pairs::<Lanes, u32, 1>((), views, position, base, changed, &mut inputs);
+    let exchanges = [layout.exchange_of(position, perspective)];
+    let mut inputs = [InputPlaces::new(inputs)];
+    of_pawn_pairs::<Lanes, u32, 1>((), exchanges, [perspective], position, base, changed, &mut inputs);
     inputs[0].count
 }
 
@@ -368,13 +368,19 @@ pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
         let perspective = perspectives.first(position);
         let row = row_of(first_rows, index, stride);
         if has_two {
-            let rows = [row, row_of(second_rows, index, stride)];
+            let mut rows = [row, row_of(second_rows, index, stride)].map_each(InputPlaces::new);
             let both = [perspective, perspective.opponent()];
             [first_counts[index], second_counts[index]] =
-                write_rows::<K::Numbers, 2>(token, layout, position, both, threats, rows);
+                write_rows::<K::Numbers, 2>(token, layout, position, both, threats, &mut rows);
         } else {
-            [first_counts[index]] =
-                write_rows::<K::Numbers, 1>(token, layout, position, [perspective], threats, [row]);
+            [first_counts[index]] = write_rows::<K::Numbers, 1>(
+                token,
+                layout,
+                position,
+                [perspective],
+                threats,
+                &mut [InputPlaces::new(row)],
+            );
         }
     }
 }
@@ -393,17 +399,17 @@ fn write_rows<V: ThreatNumbers, const N: usize>(
     position: &Position,
     perspectives: [Color; N],
     threats: &[Threat],
-    mut rows: [&mut [i32]; N],
+    rows: &mut [InputPlaces<'_, i32>; N],
 ) -> [u16; N] {
     // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its
     // inputs, in a loop of varying length, took the same time within the noise of the machine.
-    for row in &mut rows {
-        row.fill(-1);
+    for row in &mut *rows {
+        row.places.fill(-1);
     }
-    let counts = of_views::<V, i32, N>(token, layout, position, perspectives, threats, rows);
-    counts.map(
+    of_views::<V, i32, N>(token, layout, position, perspectives, threats, rows);
+    for_each_view(
         #[inline(always)]
-        |count| count as u16,
+        |view| rows[view].count as u16,
     )
 }
 
@@ -433,8 +439,10 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
         let places = inputs.get_mut(count..).unwrap_or_default();
         offsets[0] = count;
         if has_two {
-            let (both, places) = ([perspective, perspective.opponent()], [places, &mut of_second]);
-            let written = of_views::<K::Numbers, u32, 2>(token, layout, position, both, threats, places);
+            let both = [perspective, perspective.opponent()];
+            let mut places = [InputPlaces::new(places), InputPlaces::new(&mut of_second)];
+            of_views::<K::Numbers, u32, 2>(token, layout, position, both, threats, &mut places);
+            let written = [places[0].count, places[1].count];
             count += written[0];
             offsets[1] = count;
             let places = inputs.get_mut(count..).unwrap_or_default();
@@ -443,9 +451,9 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
             }
             count += written[1];
         } else {
-            let [written] =
-                of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, [places]);
-            count += written;
+            let mut places = [InputPlaces::new(places)];
+            of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, &mut places);
+            count += places[0].count;
         }
     }
     *last = count;

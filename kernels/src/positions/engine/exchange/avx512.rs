@@ -7,6 +7,7 @@ use core::arch::x86_64::*;
 
 use super::lanes::{ON_LINES, PieceLanes, QUEENS, REMOVED, WORDS};
 use crate::Square;
+use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::Avx2X4;
@@ -30,7 +31,7 @@ const LINES: [u64; 8] = {
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn of_position(token, position: &Position) -> __m512i {
         let words = load(token, &position.words);
-        let [first, second] = WORDS.map(|indexes| _mm512_permutexvar_epi64(load(token, &indexes), words));
+        let [first, second] = WORDS.map_each(|indexes| _mm512_permutexvar_epi64(load(token, &indexes), words));
         // first & (second ^ removed)
         _mm512_ternarylogic_epi64::<0x60>(first, second, load(token, &REMOVED))
     }

@@ -69,6 +69,7 @@ use lanes::{KINGS, PieceLanes};
 
 use super::attackers::attackers_by_lines;
 use super::{is_normal_or_double_push, unlikely};
+use crate::arrays::MapEach;
 use crate::chess::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
@@ -286,7 +287,7 @@ impl<'a, T: Simd, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins> RoleAttacker
 impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins> Attackers for RoleAttackers<'_, T, P, F, Q> {
     #[inline(always)]
     fn least(&self, color: usize) -> Option<Attacker> {
-        let [own, enemy] = [color, color ^ 1].map(
+        let [own, enemy] = [color, color ^ 1].map_each(
             #[inline(always)]
             |color| P::splat(self.token, self.position.words[color]),
         );
@@ -331,7 +332,7 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         }
         let (from, to) = (chess_move.from(), chess_move.to());
         let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
-        let [captured, stands] = [to, from].map(
+        let [captured, stands] = [to, from].map_each(
             #[inline(always)]
             |square| P::value(token, &by_lane, pieces.lanes_with(square)),
         );

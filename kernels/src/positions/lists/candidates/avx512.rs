@@ -8,6 +8,7 @@ use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 use super::{CandidateBytes, CandidateSteps, FOLD, OFF_BOARD, PawnSteps, Rays, SQUARES_0X88};
+use crate::arrays::MapEach;
 use crate::chess::Move;
 use crate::cpu::proof::with_features;
 use crate::positions::lists::LAST_RANKS;
@@ -78,7 +79,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     /// Returns the destinations of pawns: one step, two steps, east, west. `allowed` has the empty squares,
     /// the enemy's pieces, and the squares where any pawn may move.
     pub(super) fn pawn_sets(token, pawns: u64, elsewhere: __m512i, allowed: [u64; 3], steps: &PawnSteps) -> __m256i {
-        let [empty, enemy, targets] = allowed.map(|squares| _mm256_set1_epi64x(squares as i64));
+        let [empty, enemy, targets] = allowed.map_each(|squares| _mm256_set1_epi64x(squares as i64));
         let reached = _mm256_and_si256(_mm256_blend_epi32::<0xf0>(empty, enemy), load_four(token, &steps.reached));
         let between = _mm256_rolv_epi64(empty, load_four(token, &steps.between));
         let reached = _mm256_mask_and_epi64(reached, 0b0010, reached, between);

@@ -30,6 +30,7 @@ mod avx512;
 use super::lines::{Lines, avx2::InRegisters};
 use super::targets::Targets;
 use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant};
+use crate::arrays::MapEach;
 use crate::chess::{Position, state};
 use crate::cpu::proof::{Has, cpu_feature};
 use crate::formula::fill::AllKoggeStone;
@@ -236,7 +237,7 @@ impl InSlots {
     /// Returns the lowest bits of the rays along which the sliders may move, for each vector of rays.
     #[inline(always)]
     fn starts(&self) -> [u64; 3] {
-        let [orthogonal, diagonal] = [self.orthogonal, self.diagonal].map(
+        let [orthogonal, diagonal] = [self.orthogonal, self.diagonal].map_each(
             #[inline(always)]
             |sliders| STARTS[sliders.count_ones() as usize % STARTS.len()],
         );

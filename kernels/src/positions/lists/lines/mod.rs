@@ -33,6 +33,7 @@ use core::marker::PhantomData;
 
 use super::targets::Targets;
 use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, promotions};
+use crate::arrays::MapEach;
 use crate::chess::{Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
@@ -211,7 +212,7 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
     let sides = Sides { own, ..sides };
     let pawns = pawn_targets(&sides, &king);
     let targets = Targets {
-        pawns: [pawns.one_step, pawns.two_steps, pawns.east, pawns.west].map(
+        pawns: [pawns.one_step, pawns.two_steps, pawns.east, pawns.west].map_each(
             #[inline(always)]
             |targets| word(targets) & selection.pawns,
         ),
@@ -318,7 +319,7 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     }
 
     places.mark();
-    let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
+    let last = [one_step, east, west].map_each(|targets| targets & LAST_RANKS);
     if last != [0; 3] {
         promotions(back, last, places);
     }
