@@ -58,14 +58,21 @@ impl From<&Position> for Board {
 
 impl From<&Board> for Position {
     fn from(board: &Board) -> Self {
-        let set = |is_member: &dyn Fn(usize) -> bool| {
-            (0..64).filter(|&index| is_member(index)).fold(0, |set, index| set | 1 << index)
-        };
-        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role() == role));
-        let color = |color| set(&|index| board.is_of(index, color));
+        let (mut colors, mut roles, mut castling_rooks) = ([0; 2], [0; 6], 0);
+        for index in 0..64 {
+            let bit = 1 << index;
+            if let Some(piece) = board.squares[index] {
+                colors[piece.color() as usize] |= bit;
+                roles[piece.role() as usize] |= bit;
+            }
+            if board.may_castle[index] {
+                castling_rooks |= bit;
+            }
+        }
+        let role = |role: Role| roles[role as usize];
         Position::new_unchecked(Setup {
-            white: color(Color::White),
-            black: color(Color::Black),
+            white: colors[Color::White as usize],
+            black: colors[Color::Black as usize],
             pawns: role(Role::Pawn),
             knights: role(Role::Knight),
             bishops: role(Role::Bishop),
@@ -73,7 +80,7 @@ impl From<&Board> for Position {
             queens: role(Role::Queen),
             kings: role(Role::King),
             side_to_move: board.side_to_move,
-            castling_rooks: set(&|index| board.may_castle[index]),
+            castling_rooks,
             en_passant: board.en_passant.map(square),
         })
     }
@@ -141,7 +148,14 @@ impl Board {
     }
 
     fn is_in_check(&self, color: Color) -> bool {
-        self.king(color).is_some_and(|king| self.attacked_by(color.opponent()) >> king & 1 == 1)
+        let Some(king) = self.king(color) else { return false };
+        let attacks = |from: usize| {
+            let (files, ranks) = ((from % 8).abs_diff(king % 8), (from / 8).abs_diff(king / 8));
+            // Most pieces are neither on a line of the king nor a knight's step away.
+            let is_near = files == 0 || ranks == 0 || files == ranks || files + ranks == 3;
+            is_near && self.is_of(from, color.opponent()) && self.attacks_from(from) >> king & 1 == 1
+        };
+        (0..64).any(attacks)
     }
 
     /// Returns the board without the piece on a square.

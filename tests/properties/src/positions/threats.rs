@@ -186,7 +186,7 @@ pub fn prop_threats_of_many_equal_oracle(
 /// no threat is in both lists or twice in one.
 #[track_caller]
 fn assert_changes(
-    who: &str,
+    who: impl Fn() -> String,
     kinds: ThreatKinds,
     before: &[Threat],
     changes: &ThreatChanges,
@@ -204,7 +204,8 @@ fn assert_changes(
     let (expected_added, expected_removed) = (without(after, before), without(before, after));
     assert!(
         added == expected_added && removed == expected_removed,
-        "{who}\n{kinds:?}\nadded {added:?}\nexpected {expected_added:?}\nremoved {removed:?}\nexpected {expected_removed:?}"
+        "{}\n{kinds:?}\nadded {added:?}\nexpected {expected_added:?}\nremoved {removed:?}\nexpected {expected_removed:?}",
+        who(),
     );
 }
 
@@ -215,8 +216,8 @@ pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kind
     for chess_move in oracle::legal_moves(position) {
         let after = oracle::threats(&oracle::play(position, chess_move), kinds);
         kernel.changes(position, chess_move, kinds, &mut changes);
-        let who = format!("{}: {chess_move:?}\n{position:?}", kernel.name());
-        assert_changes(&who, kinds, &before, &changes, &after);
+        let who = || format!("{}: {chess_move:?}\n{position:?}", kernel.name());
+        assert_changes(who, kinds, &before, &changes, &after);
     }
 }
 
@@ -284,27 +285,29 @@ pub fn prop_changes_of_bytes_equal_oracle(
             assert_eq!(changed, Mailbox::from(&next), "{change:?}\n{mailbox:?}");
         }
         let after = oracle::threats_of_mailbox(&changed, kinds);
-        let who = format!("{}: {change:?}\n{mailbox:?}", kernel.name());
+        let who = || format!("{}: {change:?}\n{mailbox:?}", kernel.name());
         kernel.changes_of_bytes(&mailbox, change, kinds, &mut found);
-        assert_changes(&who, kinds, &before, &found, &after);
+        assert_changes(who, kinds, &before, &found, &after);
         kernel.changes_of_ref(other, change, kinds, &mut found);
-        assert_changes(&format!("{who}\n{codes:?}"), kinds, &before, &found, &after);
+        assert_changes(|| format!("{}\n{codes:?}", who()), kinds, &before, &found, &after);
         let counts = [found.added().len(), found.removed().len()];
         // Room for exactly these threats, and for fewer.
         for less in [0, 1 + words.word() as usize % 8] {
             let room = counts.map(|count| count.saturating_sub(less));
             let [mut added, mut removed] = room.map(|room| Guarded::new(Threat::NONE, room, room));
             let written = kernel.changes_into(other, change, kinds, added.slice(), removed.slice());
-            assert_eq!(written, counts, "{who}: room for {room:?}");
+            assert_eq!(written, counts, "{}: room for {room:?}", who());
             let expected = [found.added(), found.removed()];
             for (written, expected) in
-                [added.written(&who, "added"), removed.written(&who, "removed")].iter().zip(expected)
+                [added.written(kernel.name(), "added"), removed.written(kernel.name(), "removed")]
+                    .iter()
+                    .zip(expected)
             {
                 let mut some = written.to_vec();
                 some.sort_unstable();
                 some.dedup();
-                assert_eq!(some.len(), written.len(), "{who}: {written:?}");
-                assert!(some.iter().all(|threat| expected.contains(threat)), "{who}: {written:?}");
+                assert_eq!(some.len(), written.len(), "{}: {written:?}", who());
+                assert!(some.iter().all(|threat| expected.contains(threat)), "{}: {written:?}", who());
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Calls for trainers of networks, and their comparison with definitions that are written out.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex};
+use std::sync::LazyLock;
 
 use quadline_kernels::threats::{
     LikeThreats, MirroredKing, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
@@ -82,33 +81,48 @@ pub trait Training: Send + Sync {
     ) -> usize;
 }
 
-/// A piece that attacks another one on a board that has been turned to the perspective.
-type Pair = (Color, Role, usize, Color, Role, usize);
+/// The number of the first input of each pair of pieces, by attacker and attacked piece.
+type FirstNumbers = [[u32; 12]; 12];
 
-/// The numbers of all inputs of a layout that [`ThreatLayout::new`] makes, by counting them in their order.
-fn numbers(kinds: ThreatKinds) -> &'static HashMap<Pair, u32> {
-    static NUMBERS: LazyLock<Mutex<HashMap<ThreatKinds, &'static HashMap<Pair, u32>>>> =
-        LazyLock::new(Default::default);
-    let mut all = NUMBERS.lock().expect("no test panics here");
-    all.entry(kinds).or_insert_with(|| {
-        let (mut numbers, mut next) = (HashMap::new(), 0);
-        for attacking in Color::ALL {
-            for attacker in Role::ALL {
-                for attacked_color in Color::ALL {
-                    for attacked in Role::ALL.into_iter().filter(|&role| kinds.contains(attacker, role)) {
-                        for from in 0..64 {
-                            for to in targets_on_empty_board(attacking, attacker, from) {
-                                numbers
-                                    .insert((attacking, attacker, from, attacked_color, attacked, to), next);
-                                next += 1;
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        Box::leak(Box::new(numbers))
+/// Returns the pieces in their order.
+fn pieces() -> impl Iterator<Item = (Color, Role)> {
+    Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)))
+}
+
+fn index((color, role): (Color, Role)) -> usize {
+    6 * color as usize + role as usize
+}
+
+/// Returns the pairs of pieces that a layout has, in their order.
+fn pairs(kinds: ThreatKinds) -> impl Iterator<Item = ((Color, Role), (Color, Role))> {
+    pieces().flat_map(move |attacker| {
+        pieces()
+            .filter(move |attacked| kinds.contains(attacker.1, attacked.1))
+            .map(move |each| (attacker, each))
     })
+}
+
+/// Returns the first numbers of a layout that [`ThreatLayout::new`] makes, by counting the inputs in their
+/// order: those of a pair of pieces are the squares that the attacker attacks on an empty board.
+fn first_numbers(kinds: ThreatKinds) -> FirstNumbers {
+    let (mut numbers, mut next) = ([[0; 12]; 12], 0);
+    for (attacker, attacked) in pairs(kinds) {
+        numbers[index(attacker)][index(attacked)] = next;
+        next += attacks(attacker).len() as u32;
+    }
+    numbers
+}
+
+/// Returns all attacks of a piece on an empty board, each with its two squares, in their order.
+fn attacks(piece: (Color, Role)) -> &'static [(usize, usize)] {
+    static ATTACKS: LazyLock<Vec<Vec<(usize, usize)>>> = LazyLock::new(|| {
+        let all = pieces().map(|(color, role)| {
+            let of = |from| targets_on_empty_board(color, role, from).into_iter().map(move |to| (from, to));
+            (0..64).flat_map(of).collect()
+        });
+        all.collect()
+    });
+    &ATTACKS[index(piece)]
 }
 
 /// Returns the squares that a piece attacks on an empty board, in their order.
@@ -184,19 +198,11 @@ impl Described {
         }
     }
 
-    /// Returns the number of an input.
-    fn number(&self, pair: &Pair) -> u32 {
-        let number = numbers(self.kinds)[pair];
-        let &(color, role, _, attacked_color, attacked_role, _) = pair;
-        let (attacker, attacked) = (Piece::new(color, role), Piece::new(attacked_color, attacked_role));
-        let moved = self.bases.iter().rev().flatten().find(|base| (base.0, base.1) == (attacker, attacked));
-        moved.map_or(number, |&(_, _, base)| {
-            let first = (0..64)
-                .find_map(|from| Some((from, *targets_on_empty_board(color, role, from).first()?)))
-                .expect("a piece that attacks a square");
-            base + number
-                - numbers(self.kinds)[&(color, role, first.0, attacked_color, attacked_role, first.1)]
-        })
+    /// Returns the number of the first input of a pair of pieces.
+    fn first(&self, numbers: &FirstNumbers, attacker: (Color, Role), attacked: (Color, Role)) -> u32 {
+        let pair = (Piece::new(attacker.0, attacker.1), Piece::new(attacked.0, attacked.1));
+        let moved = self.bases.iter().rev().flatten().find(|base| (base.0, base.1) == pair);
+        moved.map_or(numbers[index(attacker)][index(attacked)], |&(_, _, base)| base)
     }
 
     /// Returns the layout.
@@ -220,6 +226,7 @@ fn expected_inputs(position: &Position, layout: &Described, perspective: Color) 
         _ => false,
     };
     let side = |color: Color| if color == perspective { Color::White } else { Color::Black };
+    let numbers = first_numbers(layout.kinds);
     let number = |threat: &Threat| {
         let (from, to) = (
             seen(threat.from.index(), perspective, is_mirrored),
@@ -233,9 +240,9 @@ fn expected_inputs(position: &Position, layout: &Described, perspective: Color) 
             LikeThreats::FromLowerSquare => returns && from > to,
             _ => false,
         };
-        let pair =
-            (side(attacker.color()), attacker.role(), from, side(attacked.color()), attacked.role(), to);
-        (!is_left_out).then(|| i64::from(layout.number(&pair)))
+        let [attacker, attacked] = [attacker, attacked].map(|piece| (side(piece.color()), piece.role()));
+        let number = attacks(attacker).binary_search(&(from, to)).expect("an attack on an empty board");
+        (!is_left_out).then(|| i64::from(layout.first(&numbers, attacker, attacked)) + number as i64)
     };
     let mut inputs: Vec<i64> = oracle::threats(position, layout.kinds).iter().filter_map(number).collect();
     if let Some(base) = layout.pawn_pairs {
@@ -279,13 +286,13 @@ pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, desc
     let rooms = |expected: &[i64]| [expected.len(), expected.len() + 40, expected.len() / 2];
     let check = |count: usize, room: usize, inputs: Guarded<u32>, perspective: Color| {
         let expected = &expected[perspective as usize];
-        let who = format!("{name}: room for {room}, {perspective}\n{described:?}\n{position:?}");
-        assert_eq!(count, expected.len(), "{who}");
+        let who = || format!("{name}: room for {room}, {perspective}\n{described:?}\n{position:?}");
+        assert_eq!(count, expected.len(), "{}", who());
         let written = &inputs.written(name, "inputs")[..count.min(room)];
         if room >= count {
-            assert_eq!(sorted(written.iter().copied()), *expected, "{who}");
+            assert_eq!(sorted(written.iter().copied()), *expected, "{}", who());
         } else {
-            assert!(written.iter().all(|&input| expected.contains(&input.into())), "{who}");
+            assert!(written.iter().all(|&input| expected.contains(&input.into())), "{}", who());
         }
     };
     for perspective in Color::ALL {
@@ -321,32 +328,33 @@ pub fn prop_input_changes_equal_oracle(position: &Position, described: &Describe
         let after = of(&next);
         position.threat_changes(chess_move, layout.kinds(), &mut changes);
         for (perspective, (before, after)) in Color::ALL.into_iter().zip(before.iter().zip(&after)) {
-            let who = format!("{chess_move:?}, {perspective}\n{described:?}\n{position:?}");
+            let who = || format!("{chess_move:?}, {perspective}\n{described:?}\n{position:?}");
             let call = |room: [usize; 2]| {
                 let [mut added, mut removed] = room.map(|room| Guarded::new(u32::MAX, room, room));
                 let (adds, removes) = (added.slice(), removed.slice());
                 let counts = layout.input_changes(position, &next, &changes, perspective, adds, removes);
-                let written = [added.written(&who, "added"), removed.written(&who, "removed")];
+                let written =
+                    [added.written("input_changes", "added"), removed.written("input_changes", "removed")];
                 (counts, written.map(|inputs| sorted(inputs.iter().copied())))
             };
             let (counts, _) = call([0; 2]);
             let (again, [added, removed]) = call(counts);
-            assert_eq!(again, counts, "{who}");
+            assert_eq!(again, counts, "{}", who());
             let sum = |some: &[i64], others: &[i64]| sorted([some, others].concat());
-            assert_eq!(sum(before, &added), sum(after, &removed), "{who}");
+            assert_eq!(sum(before, &added), sum(after, &removed), "{}", who());
             let file = |position: &Position| position.king(perspective).map_or(0, Square::file);
             let turns =
                 described.mirrored != MirroredKing::Nowhere && (file(position) < 4) != (file(&next) < 4);
             if turns {
-                assert_eq!((&added, &removed), (after, before), "{who}");
+                assert_eq!((&added, &removed), (after, before), "{}", who());
             } else if is_unique {
-                assert!(added.iter().all(|input| !removed.contains(input)), "{who}");
+                assert!(added.iter().all(|input| !removed.contains(input)), "{}", who());
             }
             let room = counts.map(|count| count.saturating_sub(1 + words.word() as usize % 12));
             let (again, some) = call(room);
-            assert_eq!(again, counts, "{who}");
+            assert_eq!(again, counts, "{}", who());
             for (some, all) in some.iter().zip([&added, &removed]) {
-                assert!(some.iter().all(|input| all.contains(input)), "{who}");
+                assert!(some.iter().all(|input| all.contains(input)), "{}", who());
             }
         }
     }
@@ -390,19 +398,26 @@ pub fn prop_inputs_of_many_equal_oracle(
                 [first, first.opponent()].into_iter().take(perspectives.count()).enumerate()
             {
                 let expected = expected_inputs(position, described, perspective);
-                let who = format!(
-                    "{name}: {perspectives:?}, {perspective}, stride {stride}\n{described:?}\n{position:?}"
-                );
+                let who = || {
+                    format!(
+                        "{name}: {perspectives:?}, {perspective}, stride {stride}\n{described:?}\n{position:?}"
+                    )
+                };
                 let row = half * positions.len() + index;
-                assert_eq!(usize::from(counts[row]), expected.len(), "{who}");
+                assert_eq!(usize::from(counts[row]), expected.len(), "{}", who());
                 let (found, rest) = written[row * stride..][..stride].split_at(expected.len().min(stride));
-                assert!(rest.iter().all(|&input| input == -1), "{who}");
+                assert!(rest.iter().all(|&input| input == -1), "{}", who());
                 if found.len() == expected.len() {
-                    assert_eq!(sorted(found.iter().copied()), expected, "{who}");
+                    assert_eq!(sorted(found.iter().copied()), expected, "{}", who());
                 }
-                assert!(found.iter().all(|&input| expected.contains(&input.into())), "{who}");
+                assert!(found.iter().all(|&input| expected.contains(&input.into())), "{}", who());
                 let row = index * perspectives.count() + half;
-                assert_eq!(sorted(inputs[offsets[row]..offsets[row + 1]].iter().copied()), expected, "{who}");
+                assert_eq!(
+                    sorted(inputs[offsets[row]..offsets[row + 1]].iter().copied()),
+                    expected,
+                    "{}",
+                    who()
+                );
             }
         }
     }
@@ -648,7 +663,10 @@ pub fn prop_a_threat_has_its_number(position: &Position, described: &Described) 
 
 /// Checks that a layout has one input more than the number of the highest one.
 pub fn prop_a_layout_has_its_inputs(described: &Described) {
-    let threats = numbers(described.kinds).keys().map(|pair| described.number(pair) + 1);
-    let pairs = described.pawn_pairs.map(|base| base + 96 * 95 / 2);
-    assert_eq!(described.layout().inputs(), threats.chain(pairs).max().unwrap_or(0), "{described:?}");
+    let numbers = first_numbers(described.kinds);
+    let end =
+        |(attacker, attacked)| described.first(&numbers, attacker, attacked) + attacks(attacker).len() as u32;
+    let threats = pairs(described.kinds).map(end);
+    let of_pawns = described.pawn_pairs.map(|base| base + 96 * 95 / 2);
+    assert_eq!(described.layout().inputs(), threats.chain(of_pawns).max().unwrap_or(0), "{described:?}");
 }
