@@ -20,6 +20,8 @@
 //! certainly begin within the [windows](Window) from which the bits are loaded and end within the chunks,
 //! because no entry has more than [`MAX_ENTRY_BITS`]. The last entries of a chunk are read by its cursor.
 
+use std::collections::VecDeque;
+
 use quadline::Move;
 use quadline::level::{self, Level, WithLevel};
 use quadline_kernels::formula::SimdFormula;
@@ -36,7 +38,7 @@ use crate::{Chunk, Entry, Error, Skip};
 pub(crate) const MOST_LANES: usize = 8;
 /// The most chunks that are read at once, in two vectors. While one waits for its results, the other
 /// computes: with two, an entry took 0.88 of the time with AVX-512 and with AVX2 (Zen 5).
-const MOST_CHUNKS: usize = 2 * MOST_LANES;
+pub(crate) const MOST_CHUNKS: usize = 2 * MOST_LANES;
 /// The bytes in which the entries of the next steps begin. A power of two, so that no check of the bounds is
 /// left in the loop.
 const WINDOW: usize = 256;
@@ -51,97 +53,98 @@ const FEW_STEPS: usize = 24;
 /// the times of both).
 const FEWEST_LANES: usize = 3;
 
-/// Reads all chunks and returns, for each, the number of its entries or its error. If `stops`, no chunk is
-/// begun after an error, and those that were not begun have no result.
-pub(crate) fn read(
-    chunks: &[Chunk<'_>],
+/// Where chunks come from, and where their results go.
+pub(crate) trait Source<'a> {
+    /// Returns the next chunk to begin and its place among the chunks, or `None` if no other is to be read.
+    fn next(&mut self) -> Option<(usize, Chunk<'a>)>;
+
+    /// Receives the number of entries of a chunk, or its error. The chunk is not used after that.
+    fn end(&mut self, index: usize, chunk: Chunk<'a>, result: Result<u64, Error>);
+}
+
+/// Reads chunks, first those that wait, until there are no more or the rows are to stop. Those that are left
+/// wait then. `in_order`: one chunk after the other.
+pub(crate) fn read<'a>(
+    source: &mut dyn Source<'a>,
+    waiting: &mut VecDeque<Lane<'a>>,
+    ready: &mut Ready,
     picker: Picker<'_, '_>,
     rows: &mut Rows<'_>,
-    stops: bool,
-) -> Vec<Option<Result<u64, Error>>> {
-    let results = chunks.iter().map(|_| None).collect();
-    level::dispatch(Reading {
-        chunks,
-        next: 0,
-        picker,
-        rows,
-        results,
-        stops,
-        ready: Ready::new(),
-        has_stopped: false,
-    })
+    in_order: bool,
+) {
+    level::dispatch(Reading { source, waiting, ready, picker, rows, in_order });
 }
 
-/// The chunks of a call, and what was read of them.
-struct Reading<'a, 'p, 'k, 'r, 's> {
-    chunks: &'a [Chunk<'a>],
-    /// The next chunk to begin.
-    next: usize,
+/// The chunks of a call, and what is read of them.
+struct Reading<'a, 'w, 'p, 'k, 'r, 's> {
+    source: &'w mut dyn Source<'a>,
+    waiting: &'w mut VecDeque<Lane<'a>>,
+    ready: &'w mut Ready,
     picker: Picker<'p, 'k>,
     rows: &'r mut Rows<'s>,
-    results: Vec<Option<Result<u64, Error>>>,
-    stops: bool,
-    has_stopped: bool,
-    ready: Ready,
+    in_order: bool,
 }
 
-impl WithLevel for Reading<'_, '_, '_, '_, '_> {
-    type Output = Vec<Option<Result<u64, Error>>>;
+impl WithLevel for Reading<'_, '_, '_, '_, '_, '_> {
+    type Output = ();
 
     #[inline(always)]
-    fn with_level<L: Level>(mut self, level: L) -> Self::Output {
-        // A level without lanes does nothing here.
-        let _ = L::Numbered::run(level, &mut self);
+    fn with_level<L: Level>(mut self, level: L) {
+        if !self.in_order {
+            // A level without lanes does nothing here.
+            let _ = L::Numbered::run(level, &mut self);
+        }
         while let Some(lane) = self.begin() {
             self.finish(level, lane);
         }
         self.rows.flush();
-        self.results
     }
 }
 
 /// A chunk of which entries are read.
-struct Lane<'a> {
-    /// The place of the chunk in the call.
+#[derive(Debug)]
+pub(crate) struct Lane<'a> {
+    /// The place of the chunk among the chunks.
     index: usize,
-    chunk: Chunk<'a>,
+    pub(crate) chunk: Chunk<'a>,
     cursor: Cursor,
     tracked: Tracked,
 }
 
-impl<'a> Reading<'a, '_, '_, '_, '_> {
-    /// Begins the next chunk, unless none is left or one has failed.
+impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
+    /// Begins the next chunk, or goes on with one that waits, unless none is left or the rows are to stop.
     fn begin(&mut self) -> Option<Lane<'a>> {
-        let (index, &chunk) = (self.next, self.chunks.get(self.next)?);
-        if self.has_stopped {
+        if self.rows.has_stopped() {
             return None;
         }
-        self.next += 1;
+        self.waiting.pop_front().or_else(|| self.next())
+    }
+
+    /// Returns the next chunk that was not begun.
+    fn next(&mut self) -> Option<Lane<'a>> {
+        let (index, chunk) = self.source.next()?;
         Some(Lane { index, chunk, cursor: Cursor::new(), tracked: self.picker.begin() })
     }
 
-    /// Notes the result of a chunk.
-    fn end(&mut self, index: usize, result: Result<u64, Error>) {
-        self.has_stopped |= self.stops && result.is_err();
-        self.results[index] = Some(result);
-    }
-
-    /// Reads the rest of a chunk, one entry after the other.
+    /// Reads the rest of a chunk, one entry after the other, unless the rows are to stop.
     #[inline(never)]
-    fn finish<L: Level>(&mut self, level: L, mut lane: Lane<'_>) {
+    fn finish<L: Level>(&mut self, level: L, mut lane: Lane<'a>) {
         loop {
+            if self.rows.has_stopped() {
+                return self.waiting.push_back(lane);
+            }
             let (offset, bytes, first) = (lane.chunk.offset(), lane.chunk.bytes(), lane.cursor.number);
-            let filled = lane.cursor.fill(offset, bytes, &Skip::NONE, &mut self.ready);
+            let filled = lane.cursor.fill(offset, bytes, &Skip::NONE, self.ready);
             for (number, entry) in (first..).zip(self.ready.entries()) {
                 if self.picker.picks(level, offset, number, entry, &mut lane.tracked) {
                     self.rows.push(lane.index, entry);
                 }
             }
             if let Err(error) = filled {
-                return self.end(lane.index, Err(error));
+                return self.source.end(lane.index, lane.chunk, Err(error));
             }
             if !self.ready.is_full() {
-                return self.end(lane.index, Ok(lane.cursor.number));
+                return self.source.end(lane.index, lane.chunk, Ok(lane.cursor.number));
             }
         }
     }
@@ -289,7 +292,7 @@ struct Lanes<'a> {
     windows: [Window; MOST_CHUNKS],
     /// The first byte of the windows in their chunks.
     starts: [usize; MOST_CHUNKS],
-    /// The places of the chunks in the call.
+    /// The places of the chunks among the chunks.
     indexes: [u32; MOST_CHUNKS],
     /// How many steps each lane was to do, and how many of these are left.
     given: [u32; MOST_CHUNKS],
@@ -318,12 +321,17 @@ impl Lanes<'_> {
     }
 }
 
-impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_> {
+impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_lanes<V: NumberedLanes<Token = L>, F: SimdFormula>(self, level: L) {
-        match (self.picker.picks_all(), self.chunks.len() <= V::COUNT) {
+        while self.waiting.len() <= V::COUNT
+            && let Some(lane) = self.next()
+        {
+            self.waiting.push_back(lane);
+        }
+        match (self.picker.picks_all(), self.waiting.len() <= V::COUNT) {
             (true, true) => self.run::<L, V, F, 1, true>(level),
             (true, false) => self.run::<L, V, F, 2, true>(level),
             (false, true) => self.run::<L, V, F, 1, false>(level),
@@ -332,9 +340,9 @@ impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_> {
     }
 }
 
-impl<'a> Reading<'a, '_, '_, '_, '_> {
-    /// Reads chunks in lanes as long as there are enough of them, with so many groups of lanes. `ALL`:
-    /// nothing is left out.
+impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
+    /// Reads chunks in lanes as long as there are enough of them and the rows are not to stop, with so many
+    /// groups of lanes. `ALL`: nothing is left out.
     #[inline(always)]
     fn run<L: Level, V: NumberedLanes<Token = L>, F: SimdFormula, const GROUPS: usize, const ALL: bool>(
         &mut self,
@@ -363,7 +371,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                         return;
                     }
                     (done, failed) = (0, 0);
-                    while done < steps && failed == 0 {
+                    while done < steps && failed == 0 && !self.rows.has_stopped() {
                         failed = self.step::<L, V, F, GROUPS, ALL>(level, &mut chains, &mut lanes);
                         done += 1;
                     }
@@ -373,7 +381,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
     }
 
     /// Looks at the lanes after so many steps, of which the last one failed in some lanes. Returns how many
-    /// steps follow until the next look, and 0 if too few chunks are left.
+    /// steps follow until the next look, and 0 if too few chunks are left or the rows are to stop.
     #[inline(always)]
     fn refill<L: Level, V: NumberedLanes<Token = L>, const GROUPS: usize>(
         &mut self,
@@ -402,7 +410,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
             let steps = self.next_steps(level, chains, lanes, lane, place);
             (lanes.given[place], lanes.left[place]) = (steps, steps);
         }
-        if (lanes.alive.count_ones() as usize) < FEWEST_LANES * GROUPS {
+        if self.rows.has_stopped() || (lanes.alive.count_ones() as usize) < FEWEST_LANES * GROUPS {
             for place in 0..GROUPS * V::COUNT {
                 let (chains, lane) = (&chains[place / V::COUNT], place % V::COUNT);
                 lanes.synchronize(chains, place, lane, false);
@@ -439,6 +447,11 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
             };
             let (offset, bytes) = (there.chunk.offset(), there.chunk.bytes());
             if there.cursor.left() == 0 {
+                if self.rows.has_stopped() {
+                    // The place of the next stem is all that a cursor needs.
+                    self.waiting.extend(lanes.lanes[place].take());
+                    continue;
+                }
                 let number = there.cursor.number;
                 let ended = match there.cursor.read_stem(offset, bytes) {
                     Ok(Some(entry)) => {
@@ -452,9 +465,9 @@ impl<'a> Reading<'a, '_, '_, '_, '_> {
                     Ok(None) => Ok(number),
                     Err(error) => Err(error),
                 };
-                let index = there.index;
+                let (index, chunk) = (there.index, there.chunk);
                 lanes.lanes[place] = None;
-                self.end(index, ended);
+                self.source.end(index, chunk, ended);
                 continue;
             }
             let (left, bit) = (usize::from(there.cursor.left()), there.cursor.bit);

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod blocks;
 mod chain;
 mod chunk;
 mod columns;
@@ -13,6 +14,7 @@ mod nth;
 mod skip;
 mod write;
 
+pub use blocks::{Blocks, ChunkSource};
 pub use chunk::{Chunk, ChunkReader, Chunks, MAX_CHUNK_BYTES, chunks, chunks_from};
 pub use columns::{Columns, for_each_block, for_each_chunk, read_each};
 pub use entries::{Entries, Reader};

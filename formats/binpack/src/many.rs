@@ -1,14 +1,20 @@
 //! Several chunks at once: [`for_each_of`] and what it gives out.
 
+use std::collections::VecDeque;
+
 use quadline::{Move, Position};
 use quadline_kernels::internal::positions::numbered::NumberedLanes;
 
+use crate::chain::{Ready, TOGETHER};
 use crate::filter::{Facts, Filter, Picker};
-use crate::lanes::{self, MOST_LANES};
+use crate::lanes::{self, MOST_CHUNKS, MOST_LANES, Source};
 use crate::{Chunk, Entry, Error};
 
 /// The number of entries that are given out together. Their positions have 16 KiB.
 const ROWS: usize = 256;
+/// The entries that there is room for after a sink wants no more: those that it left, those of a step, and
+/// those that are read one after the other together.
+const ROOM: usize = ROWS + MOST_CHUNKS + TOGETHER;
 
 /// Some entries of several chunks, as one slice for each field. All have the same length.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +48,7 @@ impl Block<'_> {
 
     /// Returns an entry, or `None` if there are not as many.
     #[must_use]
+    #[inline]
     pub fn get(&self, index: usize) -> Option<Entry> {
         Some(Entry {
             position: *self.positions.get(index)?,
@@ -97,7 +104,7 @@ pub fn for_each_of(
     filter: &Filter,
     mut sink: impl FnMut(Block<'_>),
 ) -> Result<u64, Error> {
-    all(lanes::read(chunks, Picker::new(filter, None), &mut Rows::new(&mut sink), true))
+    all(read(chunks, Picker::new(filter, None), &mut sink, true))
 }
 
 /// Like [`for_each_of`], but `keep` is asked as well about each entry that the other filters of its ply,
@@ -130,7 +137,7 @@ pub fn for_each_of_where(
     mut keep: impl FnMut(&Facts) -> bool,
     mut sink: impl FnMut(Block<'_>),
 ) -> Result<u64, Error> {
-    all(lanes::read(chunks, Picker::new(filter, Some(&mut keep)), &mut Rows::new(&mut sink), true))
+    all(read(chunks, Picker::new(filter, Some(&mut keep)), &mut sink, true))
 }
 
 /// Reads all chunks, also after an error, and returns the result of each.
@@ -139,10 +146,49 @@ pub(crate) fn read_each(
     filter: &Filter,
     sink: &mut dyn FnMut(Block<'_>),
 ) -> Vec<Result<u64, Error>> {
-    lanes::read(chunks, Picker::new(filter, None), &mut Rows::new(sink), false)
-        .into_iter()
-        .flatten()
-        .collect()
+    read(chunks, Picker::new(filter, None), sink, false).into_iter().flatten().collect()
+}
+
+/// Reads all chunks and returns, for each, the number of its entries or its error. If `stops`, no chunk is
+/// begun after an error, and those that were not begun have no result.
+fn read(
+    chunks: &[Chunk<'_>],
+    picker: Picker<'_, '_>,
+    sink: &mut dyn FnMut(Block<'_>),
+    stops: bool,
+) -> Vec<Option<Result<u64, Error>>> {
+    let results = chunks.iter().map(|_| None).collect();
+    let mut slice = Slice { chunks, next: 0, results, stops };
+    let mut all = |block: Block<'_>| {
+        sink(block);
+        block.len()
+    };
+    let mut rows = Rows { places: Places::new(), has_stopped: false, sink: &mut all };
+    lanes::read(&mut slice, &mut VecDeque::new(), &mut Ready::new(), picker, &mut rows, false);
+    slice.results
+}
+
+/// The chunks of a call, and their results.
+struct Slice<'a> {
+    chunks: &'a [Chunk<'a>],
+    next: usize,
+    results: Vec<Option<Result<u64, Error>>>,
+    stops: bool,
+}
+
+impl<'a> Source<'a> for Slice<'a> {
+    fn next(&mut self) -> Option<(usize, Chunk<'a>)> {
+        let (index, &chunk) = (self.next, self.chunks.get(self.next)?);
+        self.next += 1;
+        Some((index, chunk))
+    }
+
+    fn end(&mut self, index: usize, _: Chunk<'a>, result: Result<u64, Error>) {
+        if self.stops && result.is_err() {
+            self.next = self.chunks.len();
+        }
+        self.results[index] = Some(result);
+    }
 }
 
 /// Returns the sum of the numbers of entries, or the first error.
@@ -151,8 +197,9 @@ fn all(results: Vec<Option<Result<u64, Error>>>) -> Result<u64, Error> {
     results.into_iter().flatten().sum()
 }
 
-/// Entries that are read, and where they go.
-pub(crate) struct Rows<'a> {
+/// Entries that are read.
+#[derive(Debug)]
+pub(crate) struct Places {
     positions: Box<[Position]>,
     moves: Box<[Move]>,
     scores: Box<[i16]>,
@@ -160,52 +207,92 @@ pub(crate) struct Rows<'a> {
     results: Box<[i8]>,
     chunks: Box<[u32]>,
     count: usize,
-    sink: &'a mut dyn FnMut(Block<'_>),
 }
 
-impl<'a> Rows<'a> {
-    pub(crate) fn new(sink: &'a mut dyn FnMut(Block<'_>)) -> Self {
+impl Places {
+    pub(crate) fn new() -> Self {
+        Self::of(ROOM)
+    }
+
+    /// Returns places for so many entries.
+    pub(crate) fn of(room: usize) -> Self {
         Self {
-            positions: vec![Position::START; ROWS].into(),
-            moves: vec![Move::from_bits(0); ROWS].into(),
-            scores: vec![0; ROWS].into(),
-            plies: vec![0; ROWS].into(),
-            results: vec![0; ROWS].into(),
-            chunks: vec![0; ROWS].into(),
+            positions: vec![Position::START; room].into(),
+            moves: vec![Move::from_bits(0); room].into(),
+            scores: vec![0; room].into(),
+            plies: vec![0; room].into(),
+            results: vec![0; room].into(),
+            chunks: vec![0; room].into(),
             count: 0,
-            sink,
         }
+    }
+
+    /// Removes the first entries.
+    fn remove_first(&mut self, count: usize) {
+        let rest = count..self.count;
+        self.positions.copy_within(rest.clone(), 0);
+        self.moves.copy_within(rest.clone(), 0);
+        self.scores.copy_within(rest.clone(), 0);
+        self.plies.copy_within(rest.clone(), 0);
+        self.results.copy_within(rest.clone(), 0);
+        self.chunks.copy_within(rest, 0);
+        self.count -= count;
+    }
+}
+
+/// Entries that are read, and where they go.
+pub(crate) struct Rows<'a> {
+    pub(crate) places: Places,
+    /// Whether the sink wanted fewer entries than there were.
+    pub(crate) has_stopped: bool,
+    /// Returns how many of the entries it wants.
+    pub(crate) sink: &'a mut dyn FnMut(Block<'_>) -> usize,
+}
+
+impl Rows<'_> {
+    /// Returns whether the sink wants no more entries.
+    #[inline(always)]
+    pub(crate) fn has_stopped(&self) -> bool {
+        self.has_stopped
     }
 
     /// Gives out the entries.
     pub(crate) fn flush(&mut self) {
-        let count = std::mem::take(&mut self.count);
-        if count > 0 {
-            (self.sink)(Block {
-                positions: &self.positions[..count],
-                moves: &self.moves[..count],
-                scores: &self.scores[..count],
-                plies: &self.plies[..count],
-                results: &self.results[..count],
-                chunks: &self.chunks[..count],
-            });
+        let count = self.places.count;
+        if count == 0 || self.has_stopped {
+            return;
+        }
+        let wanted = (self.sink)(Block {
+            positions: &self.places.positions[..count],
+            moves: &self.places.moves[..count],
+            scores: &self.places.scores[..count],
+            plies: &self.places.plies[..count],
+            results: &self.places.results[..count],
+            chunks: &self.places.chunks[..count],
+        });
+        if wanted >= count {
+            self.places.count = 0;
+        } else {
+            self.places.remove_first(wanted);
+            self.has_stopped = true;
         }
     }
 
     /// Adds an entry of a chunk.
     #[inline(always)]
     pub(crate) fn push(&mut self, chunk: usize, entry: &Entry) {
-        if self.count == ROWS {
+        if self.places.count >= ROWS {
             self.flush();
         }
-        let at = self.count;
-        self.positions[at] = entry.position;
-        self.moves[at] = entry.chess_move;
-        self.scores[at] = entry.score;
-        self.plies[at] = entry.ply;
-        self.results[at] = entry.result;
-        self.chunks[at] = chunk as u32;
-        self.count = at + 1;
+        let at = self.places.count;
+        let places = &mut self.places;
+        places.positions[at] = entry.position;
+        places.moves[at] = entry.chess_move;
+        places.scores[at] = entry.score;
+        places.plies[at] = entry.ply;
+        places.results[at] = entry.result;
+        places.chunks[at] = chunk as u32;
+        places.count = at + 1;
     }
 
     /// Adds an entry of each lane, given the words of the positions.
@@ -216,25 +303,26 @@ impl<'a> Rows<'a> {
         [moves, scores, plies, results]: [V; 4],
         chunks: &[u32],
     ) {
-        if self.count + V::COUNT > ROWS {
+        if self.places.count + V::COUNT > ROWS {
             self.flush();
         }
-        let places = self.count..self.count + V::COUNT;
-        V::store_positions(words, &mut self.positions[places.clone()]);
-        for (place, word) in self.moves[places.clone()].iter_mut().zip(short::<V>(moves)) {
+        let places = self.places.count..self.places.count + V::COUNT;
+        let all = &mut self.places;
+        V::store_positions(words, &mut all.positions[places.clone()]);
+        for (place, word) in all.moves[places.clone()].iter_mut().zip(short::<V>(moves)) {
             *place = Move::from_bits(word);
         }
-        for (place, word) in self.scores[places.clone()].iter_mut().zip(short::<V>(scores)) {
+        for (place, word) in all.scores[places.clone()].iter_mut().zip(short::<V>(scores)) {
             *place = word as i16;
         }
-        for (place, word) in self.plies[places.clone()].iter_mut().zip(short::<V>(plies)) {
+        for (place, word) in all.plies[places.clone()].iter_mut().zip(short::<V>(plies)) {
             *place = word;
         }
-        for (place, word) in self.results[places.clone()].iter_mut().zip(short::<V>(results)) {
+        for (place, word) in all.results[places.clone()].iter_mut().zip(short::<V>(results)) {
             *place = word as i8;
         }
-        self.chunks[places.clone()].copy_from_slice(chunks);
-        self.count = places.end;
+        all.chunks[places.clone()].copy_from_slice(chunks);
+        all.count = places.end;
     }
 }
 

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quadline::{MoveKind, Position, level};
 use quadline_binpack::{
-    Chunk, Columns, Entry, Facts, Filter, NnuePytorchOptions, Problem, Skip, Writer, chunks, for_each_block,
-    for_each_of, for_each_of_where, read_each,
+    Block, Blocks, Chunk, ChunkSource, Columns, Entry, Error, Facts, Filter, NnuePytorchOptions, Problem,
+    Skip, Writer, chunks, for_each_block, for_each_of, for_each_of_where, read_each,
 };
 
 mod games;
@@ -107,6 +107,143 @@ fn threads_read_all_blocks_or_the_first_error() {
     file[16] ^= 0xff;
     let first = for_each_block(&file[..length - 1], NonZero::<usize>::MIN, &filter, |_| ()).unwrap_err();
     assert_eq!(first.to_string(), alone(&chunks(&file).next().unwrap().unwrap()).1.unwrap_err());
+}
+
+/// The chunks of a slice, which counts those that are in use.
+struct Counting<'a> {
+    chunks: std::slice::Iter<'a, Chunk<'a>>,
+    used: Vec<u64>,
+    most: usize,
+}
+
+impl<'a> Counting<'a> {
+    fn new(chunks: &'a [Chunk<'a>]) -> Self {
+        Self { chunks: chunks.iter(), used: Vec::new(), most: 0 }
+    }
+}
+
+impl<'a> ChunkSource<'a> for Counting<'a> {
+    fn next_chunk(&mut self) -> Option<Result<Chunk<'a>, Error>> {
+        let chunk = *self.chunks.next()?;
+        self.used.push(chunk.offset());
+        self.most = self.most.max(self.used.len());
+        Some(Ok(chunk))
+    }
+
+    fn take_back(&mut self, chunk: Chunk<'a>) {
+        let place = self.used.iter().position(|&offset| offset == chunk.offset());
+        self.used.remove(place.expect("a chunk that is in use"));
+    }
+}
+
+/// Returns the entries of each chunk that a reader gives out, if it stops after each so many entries, and the
+/// error at the end. Checks that nothing comes after the end.
+fn stopping<'a>(
+    blocks: &mut Blocks<'a, Counting<'a>>,
+    chunks: usize,
+    mut next_stop: impl FnMut() -> usize,
+) -> (Vec<Vec<Entry>>, Option<String>) {
+    let mut entries = vec![Vec::new(); chunks];
+    let mut error = None;
+    loop {
+        let (stop, mut read) = (next_stop(), 0);
+        let found = blocks.read_until(|block| {
+            assert!(!block.is_empty());
+            let wanted = block.len().min(stop - read);
+            for index in 0..wanted {
+                entries[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
+            }
+            read += wanted;
+            wanted
+        });
+        match found {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(found) => {
+                error = Some(found.to_string());
+                break;
+            }
+        }
+    }
+    let mut after = |block: Block<'_>| -> usize { panic!("{} entries after the end", block.len()) };
+    assert!(!blocks.read_until(&mut after).expect("no second error"));
+    (entries, error)
+}
+
+#[test]
+fn a_reader_stops_and_goes_on() {
+    let file = file();
+    let all = chunks_of(&file);
+    let options = NnuePytorchOptions { random_fen_skipping: 2, ..Default::default() };
+    for filter in [Filter::NONE, options.filter(5)] {
+        let expected = at_once(&all, &filter).0;
+        let numbers: Vec<u64> = all.iter().map(|chunk| alone(chunk).1.expect("entries")).collect();
+        for count in (0..=20).chain([all.len()]) {
+            for stop in [2, 17, 256, 300, 5000, usize::MAX] {
+                if stop == 2 && count > 3 && filter == Filter::NONE {
+                    continue;
+                }
+                let mut blocks = Blocks::new(Counting::new(&all[..count]), filter.clone());
+                let (entries, error) = stopping(&mut blocks, count, || stop);
+                assert!(entries == expected[..count] && error.is_none(), "{count} chunks, {stop}");
+                assert_eq!(blocks.entries(), numbers[..count].iter().sum::<u64>());
+                assert!(blocks.source().used.is_empty() && blocks.source().most <= 17, "{count} chunks");
+            }
+        }
+        let (mut blocks, mut read) = (Blocks::new(chunks(&file), filter).in_order(), Vec::new());
+        while blocks
+            .read_until(|block| {
+                let wanted = block.len().min(100);
+                read.extend((0..wanted).map(|index| block.get(index).expect("an entry")));
+                wanted
+            })
+            .expect("entries")
+        {}
+        assert!(read == expected.concat());
+    }
+}
+
+/// All entries before the first error, and none after it in its chunk, however often the reader stops.
+#[test]
+fn a_reader_gives_out_all_entries_before_the_first_error() {
+    let file = file();
+    let all = chunks_of(&file);
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    for round in 0..60 {
+        let mut bytes: Vec<Vec<u8>> = all.iter().map(|chunk| chunk.bytes().to_vec()).collect();
+        for _ in 0..1 + round % 4 {
+            let chunk = random.below(bytes.len());
+            let at = random.below(8 * bytes[chunk].len());
+            bytes[chunk][at / 8] ^= 1 << (at % 8);
+        }
+        let damaged: Vec<_> =
+            all.iter().zip(&bytes).map(|(chunk, bytes)| Chunk::new(chunk.offset(), bytes)).collect();
+        let expected: Vec<_> = damaged.iter().map(alone).collect();
+        let first = expected.iter().position(|(_, read)| read.is_err());
+        let mut blocks = Blocks::new(Counting::new(&damaged), Filter::NONE);
+        if round % 2 == 1 {
+            blocks = blocks.in_order();
+        }
+        let (entries, error) = stopping(&mut blocks, damaged.len(), || 1 + random.below(900));
+        assert_eq!(error, first.and_then(|first| expected[first].1.clone().err()), "round {round}");
+        for (index, (found, (entries, _))) in entries.iter().zip(&expected).enumerate() {
+            if first.is_none_or(|first| index <= first) {
+                assert!(found == entries, "round {round}, chunk {index}");
+            } else {
+                assert!(entries.starts_with(found), "round {round}, chunk {index}");
+                assert!(round % 2 == 0 || found.is_empty(), "round {round}, chunk {index}");
+            }
+        }
+    }
+    // Another thread has found an error in chunk 20.
+    let mut blocks = Blocks::new(Counting::new(&all), Filter::NONE);
+    assert!(blocks.read_until(|_| 0).expect("entries"));
+    blocks.end_at(all[20].offset() + 3);
+    let (entries, _) = stopping(&mut blocks, all.len(), || 700);
+    for (found, chunk) in entries[..21].iter().zip(&all) {
+        assert!(*found == alone(chunk).0);
+    }
+    assert!(entries[21..].iter().all(Vec::is_empty) && blocks.source().used.is_empty());
 }
 
 /// Each kind of rare move is in each lane, because each chunk begins in each lane once.
