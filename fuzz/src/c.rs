@@ -647,6 +647,14 @@ impl C<'_> {
             has_score: square & 1,
             captures: 1,
             in_check: 0,
+            placeholder_zeros: square >> 1 & 1,
+            unlikely_results: square >> 2 & 1,
+            has_piece_weights: square >> 3 & 1,
+            soft_end: self.length as u16 & 7,
+            material_below: i32::from(square >> 4 & 1),
+            soft_plies: [0.0, 1.0, 2.0, f64::from_bits(self.seed)],
+            soft_chances: [0.5; 4],
+            piece_weights: [1.0, 0.5, 0.0, 1.0, f64::from_bits(self.seed)],
         };
         let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
         if self.number & 64 != 0 {
@@ -739,6 +747,24 @@ impl C<'_> {
             // SAFETY: the library passes an entry, and the context is the one below.
             unsafe { c_int::from((*entry).score != *context.cast::<i16>()) }
         }
+        // Three times the same chunk.
+        struct Source {
+            chunk: BinpackChunk,
+            left: u8,
+        }
+        unsafe extern "C" fn next_chunk(context: *mut c_void, chunk: *mut BinpackChunk) -> c_int {
+            // SAFETY: the context is the source below, and the library passes a chunk.
+            unsafe {
+                let source = &mut *context.cast::<Source>();
+                *chunk = source.chunk;
+                source.left = source.left.wrapping_sub(1);
+                c_int::from(source.left < 3)
+            }
+        }
+        let is_there = usize::from(!file.is_null()) * bytes.min(8);
+        let chunk = BinpackChunk { bytes: file.wrapping_add(is_there), length: bytes - is_there, offset: 8 };
+        let mut source = Source { chunk, left: 3 };
+        let must_fail = arrays.must_fail;
         let mut score = self.length as i16;
         let keep: BinpackKeep = if self.number & 1 << 10 == 0 { None } else { Some(keep) };
         let threads = (self.number >> 11 & 3) as usize;
@@ -746,8 +772,13 @@ impl C<'_> {
             let mut reader = ptr::null_mut();
             // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
             unsafe {
-                let mut status =
-                    quadline_binpack_open_threads(file, bytes, threads, skip, &mut reader, error);
+                // The library cannot know where the chunks of a source are.
+                let mut status = if self.number & 1 << 13 == 0 || must_fail {
+                    quadline_binpack_open_threads(file, bytes, threads, skip, &mut reader, error)
+                } else {
+                    let context = (&raw mut source).cast();
+                    quadline_binpack_open_source(Some(next_chunk), context, skip, &mut reader, error)
+                };
                 for _ in 0..8 {
                     if status == Status::Ok {
                         let context = (&raw mut score).cast();

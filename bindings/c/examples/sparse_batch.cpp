@@ -27,7 +27,7 @@ constexpr std::size_t max_active = 160;
 void read_binpack(const char *path) {
     std::ifstream stream(path, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
-    // What nnue-pytorch leaves out.
+    // Most of what nnue-pytorch leaves out.
     quadline_binpack_skip skip{};
     skip.first_ply = 17, skip.score = 32002, skip.has_score = 1, skip.captures = 1, skip.in_check = 1;
     quadline::BinpackReader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(), skip, 2);

@@ -55,6 +55,7 @@ pub struct Error {
 }
 
 /// An error on its way to the caller.
+#[derive(Clone)]
 pub struct Failure {
     pub status: Status,
     pub row: usize,

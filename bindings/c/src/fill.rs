@@ -6,10 +6,10 @@ use std::thread;
 
 use quadline::threats::{Perspectives, ThreatLayout as OwnLayout};
 use quadline::{Color, Position as OwnPosition, batch};
-use quadline_binpack::{Entries, Entry};
+use quadline_binpack::{Block, Blocks};
 use quadline_rust as quadline;
 
-use crate::binpack::{BinpackReader, of_file};
+use crate::binpack::{BinpackReader, Part};
 use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, disjoint};
 use crate::positions::Position;
@@ -78,13 +78,15 @@ const TOGETHER: usize = 16;
 /// those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
 ///
 /// A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
-/// returns. They call `keep` at the same time. The rows are the same in each run, in another order than that
-/// of the file.
+/// returns. They call `keep` at the same time. The rows of the whole file are the same for each number of
+/// threads and each room, but not their order, which is the same in each run with the same numbers at the
+/// same level.
 ///
 /// The count is smaller than the room only at the end of the file and before an error, and 0 only at the end.
 /// The elements behind the count are unspecified. If the file has an error, the entries before it are read
-/// first. Then the status is QUADLINE_STATUS_FILE for this and every later call, and the row of the error is
-/// the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
+/// first, with perhaps some of later chunks. Then the status is QUADLINE_STATUS_FILE for this and every later
+/// call, and the row of the error is the byte with it. It is the first one in the file, also if several
+/// threads find errors. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
 ///
 /// This function allocates the rows of 16 entries for each thread during the call.
 #[unsafe(no_mangle)]
@@ -125,13 +127,9 @@ pub unsafe extern "C" fn quadline_binpack_fill(
         let mut rows = unsafe { rows_of(&given, sides, region, reader) }?;
         usable_level()?;
         let keep = Keep { function: keep, context };
-        let filled = if reader.error.is_some() {
-            0
-        } else {
-            fill(&mut reader.parts, &mut reader.error, inputs.as_ref(), keep, &mut rows)
-        };
-        match &reader.error {
-            Some(error) if filled == 0 => return Err(of_file(error)),
+        let filled = fill(reader, inputs.as_ref(), keep, &mut rows);
+        match reader.failure() {
+            Some(failure) if filled == 0 => return Err(failure),
             _ => batch.count = filled,
         }
         Ok(())
@@ -151,14 +149,20 @@ unsafe impl Send for Keep {}
 unsafe impl Sync for Keep {}
 
 impl Keep {
-    /// Returns whether an entry is kept.
+    /// Returns whether an entry of a block is kept.
     #[inline]
-    fn keeps(self, entry: &Entry) -> bool {
+    fn keeps(self, block: &Block<'_>, index: usize) -> bool {
         let Some(function) = self.function else { return true };
-        let &Entry { ref position, chess_move, score, ply, result } = entry;
         // A position of the library has the layout of one in C: eight words.
-        let position = std::ptr::from_ref(position.words()).cast();
-        let shown = BinpackEntry { position, chess_move: chess_move.to_bits(), score, ply, result };
+        let position = std::ptr::from_ref(block.positions[index].words()).cast();
+        let (chess_move, score) = (block.moves[index].to_bits(), block.scores[index]);
+        let shown = BinpackEntry {
+            position,
+            chess_move,
+            score,
+            ply: block.plies[index],
+            result: block.results[index],
+        };
         // SAFETY: the caller guarantees that the function is one of this type; the entry is there meanwhile.
         unsafe { function(self.context, &shown) != 0 }
     }
@@ -295,18 +299,18 @@ impl<'a> Rows<'a> {
         shift(self.plies, from, count, to);
     }
 
-    /// Writes everything of an entry but its inputs.
+    /// Writes everything of an entry of a block but its inputs.
     #[inline]
-    fn write(&mut self, row: usize, entry: &Entry) {
-        let position = &entry.position;
+    fn write(&mut self, row: usize, block: &Block<'_>, index: usize) {
+        let position = &block.positions[index];
         let is_white = position.side_to_move() == Color::White;
         write(self.white_to_move, row, f32::from(u8::from(is_white)));
-        write(self.outcomes, row, (f32::from(entry.result) + 1.0) / 2.0);
-        write(self.scores, row, f32::from(entry.score));
+        write(self.outcomes, row, (f32::from(block.results[index]) + 1.0) / 2.0);
+        write(self.scores, row, f32::from(block.scores[index]));
         write(self.piece_counts, row, position.occupied().count_ones() as i32);
         write(self.positions, row, Position { words: *position.words() });
-        write(self.moves, row, entry.chess_move.to_bits());
-        write(self.plies, row, entry.ply);
+        write(self.moves, row, block.moves[index].to_bits());
+        write(self.plies, row, block.plies[index]);
     }
 }
 
@@ -339,21 +343,15 @@ type Inputs<'a> = Option<&'a (Perspectives, OwnLayout)>;
 type Filled = (usize, Option<quadline_binpack::Error>);
 
 /// Fills rows with the next entries of the parts of a file, each on a thread, and returns the number of rows.
-fn fill(
-    parts: &mut [Entries<'static>],
-    error: &mut Option<quadline_binpack::Error>,
-    inputs: Inputs<'_>,
-    keep: Keep,
-    rows: &mut Rows<'_>,
-) -> usize {
-    let (mut filled, mut has_ended) = (0, vec![false; parts.len()]);
-    while filled < rows.length && error.is_none() && has_ended.contains(&false) {
+fn fill(reader: &mut BinpackReader, inputs: Inputs<'_>, keep: Keep, rows: &mut Rows<'_>) -> usize {
+    let (mut filled, mut has_ended) = (0, vec![false; reader.parts.len()]);
+    while filled < rows.length && has_ended.contains(&false) {
         let left = has_ended.iter().filter(|has_ended| !**has_ended).count();
         let share = (rows.length - filled).div_ceil(left);
         let mut rest = rows.reborrow();
         rest.remove_first(filled);
         let mut jobs = Vec::with_capacity(left);
-        for (part, _) in parts.iter_mut().zip(&has_ended).filter(|(_, has_ended)| !**has_ended) {
+        for (part, _) in reader.parts.iter_mut().zip(&has_ended).filter(|(_, has_ended)| !**has_ended) {
             let share = share.min(rest.length);
             jobs.push((part, rest.remove_first(share)));
         }
@@ -366,10 +364,8 @@ fn fill(
             filled += count;
             from += share;
             *has_ended = count < share;
-            if let Some(problem) = problem
-                && error.as_ref().is_none_or(|error| problem.offset() < error.offset())
-            {
-                *error = Some(problem);
+            if let Some(problem) = problem {
+                reader.fail(problem);
             }
         }
     }
@@ -393,33 +389,43 @@ fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> V
 }
 
 /// Fills rows with the next entries of a part of a file.
-fn fill_part(entries: &mut Entries<'static>, inputs: Inputs<'_>, keep: Keep, mut rows: Rows<'_>) -> Filled {
-    let mut block = Block::new(inputs, rows.stride);
+fn fill_part(
+    blocks: &mut Blocks<'static, Part>,
+    inputs: Inputs<'_>,
+    keep: Keep,
+    mut rows: Rows<'_>,
+) -> Filled {
+    let mut group = Group::new(inputs, rows.stride);
     let mut row = 0;
     if rows.length == 0 {
         return (0, None);
     }
-    let read = entries.read_until(|entry| {
-        if keep.keeps(entry) {
-            rows.write(row, entry);
-            row += 1;
-            block.push(&entry.position, row, &mut rows);
+    let read = blocks.read_until(|block| {
+        for index in 0..block.len() {
+            if row == rows.length {
+                return index;
+            }
+            if keep.keeps(&block, index) {
+                rows.write(row, &block, index);
+                row += 1;
+                group.push(&block.positions[index], row, &mut rows);
+            }
         }
-        row == rows.length
+        block.len()
     });
-    block.flush(row, &mut rows);
+    group.flush(row, &mut rows);
     (row, read.err())
 }
 
 /// Positions whose inputs are computed together. Their rows stay in a cache until they are copied.
-struct Block<'a> {
+struct Group<'a> {
     inputs: Inputs<'a>,
     positions: [OwnPosition; TOGETHER],
     length: usize,
     written: Vec<i32>,
 }
 
-impl<'a> Block<'a> {
+impl<'a> Group<'a> {
     fn new(inputs: Inputs<'a>, stride: usize) -> Self {
         let sides = inputs.map_or(0, |(perspectives, _)| perspectives.count());
         let written = vec![0; sides * TOGETHER * stride];

@@ -754,13 +754,15 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     quadline_binpack_columns columns = {all, all_moves, NULL, NULL, NULL, ENTRIES, 0};
     CHECK(quadline_binpack_read(file, size, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_threat_inputs(all, ENTRIES, &layout, QUADLINE_BOTH, wanted, STRIDE, numbers, &error) == QUADLINE_STATUS_OK);
-    for (size_t threads = 1; threads <= 5; threads += 2)
+    // Without threads, in the order of the file.
+    for (size_t threads = 0; threads <= 5; threads += threads < 2 ? 1 : 3)
         for (size_t room = 1; room <= MOST; room += room < 8 ? 3 : room < 200 ? 97 : 149)
             for (uint16_t least = 0; least < 4; least = (uint16_t)(least + 3)) {
                 struct kept kept = {0, least};
                 const size_t kept_entries = (size_t)(ENTRIES - least) * CHUNKS;
                 size_t of_ply[ENTRIES] = {0}, total = 0;
-                CHECK(quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+                CHECK((threads ? quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error)
+                               : quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error)) == QUADLINE_STATUS_OK);
                 for (;;) {
                     quadline_binpack_batch batch = {inputs, counts, STRIDE, white, outcomes, scores, pieces, positions, moves, plies, room, 99};
                     inputs[2 * room * STRIDE] = 77, counts[2 * room] = 77, white[room] = outcomes[room] = scores[room] = 77;
@@ -773,7 +775,7 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
                     CHECK(batch.count == (room < kept_entries - total ? room : kept_entries - total));
                     for (size_t row = 0; row < batch.count; ++row, ++total) {
                         const size_t ply = plies[row];
-                        CHECK(ply < ENTRIES && (threads > 1 || ply == total % (size_t)(ENTRIES - least) + least));
+                        CHECK(ply < ENTRIES && (threads > 0 || ply == total % (size_t)(ENTRIES - least) + least));
                         ++of_ply[ply];
                         CHECK(scores[row] == expected[ply] && outcomes[row] == (ply % 2 ? 0 : 1) && white[row] == (ply % 2 ? 0 : 1));
                         CHECK(moves[row] == all_moves[ply] && !memcmp(&positions[row], &all[ply], sizeof *all));
@@ -829,22 +831,112 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
         CHECK(strstr(error.message, "it must be from 1 to 1024"));
     }
 
-    // The entries before an error, and then the error at every call.
-    file[30 * size + 42] = 0xff;
-    for (size_t threads = 1; threads <= 3; threads += 2) {
-        batch = (quadline_binpack_batch){NULL, NULL, 0, NULL, NULL, scores, NULL, NULL, NULL, NULL, 50, 0};
-        CHECK(quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
-        size_t before = 0;
-        quadline_status status;
-        while (!(status = quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error)))
-            before += batch.count;
-        batch.count = 7;
-        for (int again = 0; again < 2; ++again, status = quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error))
-            CHECK(status == QUADLINE_STATUS_FILE && error.row == 30 * size + 42 && batch.count == 7);
-        CHECK(threads == 1 ? before == 30 * ENTRIES + 1 : before > 60 && before < MOST);
-        quadline_binpack_close(reader);
+    // The entries before an error, and then the error at every call. Several threads find errors, of which the first one in the
+    // file is reported, for any room.
+    const size_t first_errors[] = {99, 37, 31, 30};
+    for (size_t errors = 0; errors < 4; ++errors) {
+        const size_t first = first_errors[errors];
+        file[first * size + 42] = 0xff;
+        for (size_t threads = 0; threads <= 6; ++threads)
+            for (size_t room = 1; room <= 64; room *= 4)
+                for (int fills = 0; fills < 2; ++fills) {
+                    batch = (quadline_binpack_batch){NULL, NULL, 0, NULL, NULL, scores, NULL, NULL, NULL, NULL, room, 0};
+                    columns = (quadline_binpack_columns){NULL, NULL, left, NULL, NULL, room, 0};
+                    CHECK((threads ? quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error)
+                                   : quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error)) == QUADLINE_STATUS_OK);
+                    size_t before = 0, last = room;
+                    quadline_status status;
+                    while (!(status = fills ? quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error)
+                                            : quadline_binpack_next(reader, &columns, &error))) {
+                        CHECK(last == room);
+                        before += last = fills ? batch.count : columns.count;
+                    }
+                    batch.count = columns.count = 7;
+                    for (int again = 0; again < 2; ++again) {
+                        CHECK(status == QUADLINE_STATUS_FILE && error.row == first * size + 42 && batch.count == 7 && columns.count == 7);
+                        status = fills ? quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error) : quadline_binpack_next(reader, &columns, &error);
+                    }
+                    CHECK(threads ? before > first * ENTRIES && before < MOST : before == first * ENTRIES + 1);
+                    quadline_binpack_close(reader);
+                }
     }
     free(file), free(positions), free(inputs);
+}
+
+// Chunks in memory that is used again.
+struct source {
+    const char *bytes;
+    size_t size, given, most, calls, in_use, broken;
+    uint8_t *memory[64];
+};
+
+static int next_chunk(void *context, quadline_binpack_chunk *chunk) {
+    struct source *source = (struct source *)context;
+    size_t place = 0;
+    ++source->calls;
+    if (chunk->bytes) { // one that is not used any more
+        while (source->memory[place] != chunk->bytes)
+            CHECK(++place < 64);
+        CHECK(chunk->length == source->size && chunk->offset < 1000 * source->given);
+        memset(source->memory[place], 0xff, source->size), free(source->memory[place]), source->memory[place] = NULL;
+        --source->in_use;
+    }
+    if (source->given == source->most)
+        return 0;
+    for (place = 0; source->memory[place];)
+        CHECK(++place < 64);
+    CHECK((source->memory[place] = malloc(source->size)));
+    memcpy(source->memory[place], source->bytes, source->size);
+    if (source->given == source->broken)
+        source->memory[place][34] = 0xff;
+    chunk->bytes = source->memory[place], chunk->length = source->size, chunk->offset = 1000 * source->given++;
+    CHECK(++source->in_use <= 17);
+    return 1;
+}
+
+static int no_bytes(void *context, quadline_binpack_chunk *chunk) {
+    (void)context;
+    chunk->bytes = NULL, chunk->length = 5;
+    return 1;
+}
+
+// Chunks that a function gives.
+static void test_binpack_source(const char *bytes, size_t size, const int16_t *expected) {
+    enum { ENTRIES = 6, MOST = 60 * ENTRIES };
+    int16_t scores[MOST];
+    uint16_t plies[MOST];
+    quadline_binpack_reader *reader = NULL;
+    quadline_error error;
+    for (size_t most = 0; most <= 60; most += most < 20 ? 1 : 20)
+        for (size_t broken = most; broken + 1 && broken + 3 > most; --broken) {
+            struct source source = {bytes + 8, size - 8, 0, most, 0, 0, broken, {NULL}};
+            size_t total = 0, of_ply[ENTRIES] = {0};
+            CHECK(quadline_binpack_open_source(next_chunk, &source, NULL, &reader, &error) == QUADLINE_STATUS_OK && !source.calls);
+            quadline_status status;
+            for (;;) {
+                quadline_binpack_columns columns = {NULL, NULL, scores, plies, NULL, 1 + total % 50, 0};
+                if ((status = quadline_binpack_next(reader, &columns, &error)) || !columns.count)
+                    break;
+                total += columns.count;
+                for (size_t row = 0; row < columns.count; ++row)
+                    CHECK(plies[row] < ENTRIES && scores[row] == expected[plies[row]] && ++of_ply[plies[row]]);
+            }
+            if (broken < most)
+                CHECK(status == QUADLINE_STATUS_FILE && error.row == 1000 * broken + 34 && total > broken * ENTRIES);
+            else
+                CHECK(status == QUADLINE_STATUS_OK && total == most * ENTRIES && of_ply[0] == most && source.calls == most + 1);
+            quadline_binpack_close(reader);
+            for (size_t place = 0; place < 64; ++place)
+                free(source.memory[place]);
+        }
+    quadline_binpack_columns columns = {NULL, NULL, scores, NULL, NULL, MOST, 7};
+    CHECK(quadline_binpack_open_source(no_bytes, NULL, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    for (int again = 0; again < 2; ++again)
+        CHECK(quadline_binpack_next(reader, &columns, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "chunk.bytes is NULL"));
+    CHECK(columns.count == 7);
+    quadline_binpack_close(reader);
+    CHECK(quadline_binpack_open_source(NULL, NULL, NULL, &reader, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "next_chunk"));
+    CHECK(quadline_binpack_open_source(no_bytes, NULL, NULL, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "reader is NULL"));
 }
 
 // A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
@@ -904,16 +996,41 @@ static void test_binpack(void) {
     // Each field of zeros leaves out nothing, also if all others have a value: neither ply 0 nor score 0.
     quadline_binpack_columns room_for_all = {NULL, NULL, scores, plies, NULL, ENTRIES, 0};
     memset(&skip, 0, sizeof skip);
-    for (int field = 0; field < 7; ++field) {
+    for (int field = 0; field < 12; ++field) {
         memset(&skip, 0, sizeof skip);
+        skip.placeholder_zeros = field == 7, skip.unlikely_results = field == 8, skip.material_below = field == 9 ? -1 : 0;
+        skip.soft_chances[0] = skip.soft_chances[3] = field == 10, skip.piece_weights[1] = field == 11;
         skip.seed = field == 1 ? 42 : 0, skip.score = field == 3 ? 40 : 0;
         skip.first_ply = field == 2 ? 1 : 0, skip.left_out = field == 0 ? 1e-9 : 0;
         skip.has_score = field == 4, skip.captures = field == 5, skip.in_check = field == 6;
         // Ply 0, score 0, the capture, and no check.
         size_t left = field == 2 || field == 4 || field == 5 ? ENTRIES - 1 : ENTRIES;
+        if (field == 8) { // a choice at random
+            offset = 0;
+            CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK);
+            CHECK(room_for_all.count < ENTRIES);
+            continue;
+        }
         offset = 0;
         CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK && room_for_all.count == left);
         CHECK(plies[0] == (field == 2) && scores[3] == (field == 2 || field == 4 ? 300 : 0));
+    }
+    // Each of the filters leaves out what it should.
+    memset(&skip, 0, sizeof skip);
+    skip.material_below = 1, offset = 0;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK && !room_for_all.count);
+    memset(&skip, 0, sizeof skip);
+    skip.soft_end = 4, offset = 0, skip.soft_plies[3] = 4;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(room_for_all.count >= 2 && room_for_all.count < ENTRIES && plies[room_for_all.count - 2] == 4);
+    for (int wrong = 0; wrong < 3; ++wrong) {
+        memset(&skip, 0, sizeof skip);
+        skip.soft_end = wrong < 2, skip.has_piece_weights = wrong == 2;
+        skip.soft_plies[0] = wrong == 0 ? 5 : 0, skip.soft_chances[2] = wrong == 1 ? 1.5 : 0;
+        memset(&skip.piece_weights[4], 0xff, sizeof(double)); // not a number
+        offset = 0, room_for_all.count = 7;
+        CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_ARGUMENT && room_for_all.count == 7);
+        CHECK(strstr(error.message, wrong == 0 ? "soft_plies are" : wrong == 1 ? "soft_chances is 1.5" : "piece_weights is NaN"));
     }
     only.count = 7, offset = 0;
 
@@ -933,6 +1050,7 @@ static void test_binpack(void) {
     CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OVERLAP);
     test_binpack_reader(bytes, BYTES, expected, ENTRIES);
     test_binpack_fill(bytes, BYTES, expected);
+    test_binpack_source(bytes, BYTES, expected);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.

@@ -26,9 +26,6 @@ use crate::{Chunk, ChunkReader, Chunks, Entry, Error, Skip, chunks};
 #[derive(Debug)]
 pub struct Entries<'a> {
     chunks: Chunks<'a>,
-    /// The number of chunks before the next one that is read, and of those between two that are.
-    before: usize,
-    between: usize,
     chunk: Chunk<'a>,
     place: Place,
 }
@@ -37,52 +34,16 @@ impl<'a> Entries<'a> {
     /// Returns an iterator over the entries of a file in memory.
     #[must_use]
     pub fn new(file: &'a [u8]) -> Self {
-        Self { chunks: chunks(file), before: 0, between: 0, chunk: Chunk::new(0, &[]), place: Place::new() }
+        Self { chunks: chunks(file), chunk: Chunk::new(0, &[]), place: Place::new() }
     }
 
     pub(crate) fn of_chunk(chunk: Chunk<'a>) -> Self {
         Self { chunk, ..Self::new(&[]) }
     }
 
-    /// Reads one of several parts of the file: of every `parts` chunks, the one with the number `part`,
-    /// from 0. All parts together are the whole file, so each of several threads can read one.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use quadline_binpack::{Entries, Entry, Writer};
-    /// # use quadline::{Position, Square};
-    /// # let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
-    /// # let mut writer = Writer::new(Vec::new()).chunk_bytes(1);
-    /// # for score in [30, 31, 32] {
-    /// #     writer.write(&Entry { position: Position::START, chess_move, score, ply: 0, result: 1 })?;
-    /// # }
-    /// # let file = writer.finish()?;
-    /// // A file of three chunks, with an entry in each.
-    /// let scores = |part| Entries::new(&file).part(part, 2).map(|entry| entry.map(|entry| entry.score));
-    /// assert_eq!(scores(0).collect::<Result<Vec<_>, _>>()?, [30, 32]);
-    /// assert_eq!(scores(1).collect::<Result<Vec<_>, _>>()?, [31]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no such part.
-    #[must_use]
-    #[track_caller]
-    pub fn part(self, part: usize, parts: usize) -> Self {
-        assert!(part < parts, "there is no part {part} (from 0) of {parts} parts");
-        Self { before: part, between: parts - 1, ..self }
-    }
-
-    /// Goes to the next chunk that is read, and returns whether there is one.
+    /// Goes to the next chunk, and returns whether there is one.
     fn next_chunk(&mut self) -> Result<bool, Error> {
-        for _ in 0..self.before {
-            // The headers of the others must be right as well.
-            let Some(_) = self.chunks.next().transpose()? else { return Ok(false) };
-        }
         let Some(chunk) = self.chunks.next().transpose()? else { return Ok(false) };
-        self.before = self.between;
         self.chunk = chunk;
         self.place.begin();
         Ok(true)
@@ -122,19 +83,9 @@ impl<'a> Entries<'a> {
     ///
     /// Returns the first error, after the entries before it. Then there are no more entries.
     pub fn next_block(&mut self) -> Option<Result<&[Entry], Error>> {
-        self.next_block_of(usize::MAX)
-    }
-
-    /// Returns at most `most` of the next entries, as [`next_block`](Self::next_block) does. The others are
-    /// those of the next call.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error, after the entries before it. Then there are no more entries.
-    pub fn next_block_of(&mut self, most: usize) -> Option<Result<&[Entry], Error>> {
         loop {
             match self.place.read(self.chunk) {
-                Ok(true) => return Some(Ok(self.place.rest(most))),
+                Ok(true) => return Some(Ok(self.place.rest())),
                 Ok(false) => match self.next_chunk() {
                     Ok(true) => {}
                     Ok(false) => return None,
@@ -146,43 +97,6 @@ impl<'a> Entries<'a> {
                 }
             }
         }
-    }
-
-    /// Calls `sink` with the next entries until it returns true, and returns whether it did: false means that
-    /// there are no more. The entries after it are those of the next call.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use quadline_binpack::{Entries, Entry, Writer};
-    /// # use quadline::{Position, Square};
-    /// # let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
-    /// # let mut writer = Writer::new(Vec::new());
-    /// # for score in [30, -20, 40] {
-    /// #     writer.write(&Entry { position: Position::START, chess_move, score, ply: 0, result: 1 })?;
-    /// # }
-    /// # let file = writer.finish()?;
-    /// // The scores are 30, -20 and 40.
-    /// let mut entries = Entries::new(&file);
-    /// assert!(entries.read_until(|entry| entry.score < 0)?);
-    /// assert_eq!(entries.next().transpose()?.map(|entry| entry.score), Some(40));
-    /// assert!(!entries.read_until(|entry| entry.score < 0)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error, after the entries before it. Then there are no more entries.
-    pub fn read_until(&mut self, mut sink: impl FnMut(&Entry) -> bool) -> Result<bool, Error> {
-        while let Some(block) = self.next_block() {
-            let block = block?;
-            let length = block.len();
-            if let Some(last) = block.iter().position(&mut sink) {
-                self.place.returned -= length - 1 - last;
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 
@@ -322,11 +236,10 @@ impl Place {
         }
     }
 
-    /// Returns at most `most` entries of the chunk that are read but not yet returned.
+    /// Returns the entries of the chunk that are read but not yet returned.
     #[inline]
-    fn rest(&mut self, most: usize) -> &[Entry] {
+    fn rest(&mut self) -> &[Entry] {
         let entries = &self.ready.entries()[self.returned..];
-        let entries = &entries[..entries.len().min(most)];
         self.returned += entries.len();
         entries
     }

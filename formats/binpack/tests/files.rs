@@ -636,41 +636,6 @@ fn chunks_are_skipped() {
     }
 }
 
-/// The parts of a file are its chunks in turn, and a chunk with an error ends the part.
-#[test]
-fn parts_are_the_file() {
-    let entries = &games()[..300];
-    let file = written(entries, 100);
-    let chunks: Vec<Vec<Entry>> =
-        chunks(&file).map(|chunk| chunk.unwrap().entries().map(Result::unwrap).collect()).collect();
-    assert!(chunks.len() > 5);
-    for parts in 1..chunks.len() + 2 {
-        for part in 0..parts {
-            let expected: Vec<Entry> = chunks.iter().skip(part).step_by(parts).flatten().copied().collect();
-            let read = Entries::new(&file).part(part, parts).map(Result::unwrap).collect::<Vec<_>>();
-            assert_eq!(read, expected);
-            let (mut blocks, mut read) = (Entries::new(&file).part(part, parts), Vec::new());
-            while let Some(block) = blocks.next_block() {
-                read.extend_from_slice(block.unwrap());
-            }
-            assert_eq!(read, expected);
-            // Stops at every seventh entry.
-            let (mut stops, mut read) = (Entries::new(&file).part(part, parts), Vec::new());
-            while stops
-                .read_until(|entry| {
-                    read.push(*entry);
-                    read.len().is_multiple_of(7)
-                })
-                .unwrap()
-            {}
-            assert_eq!(read, expected);
-            // Every part notices that the file is cut.
-            let cut = Entries::new(&file[..file.len() - 1]).part(part, parts);
-            assert_eq!(cut.filter(Result::is_err).count(), 1);
-        }
-    }
-}
-
 /// Entries of another source are skipped as those of a file.
 #[test]
 fn entries_of_other_sources_are_skipped() {
