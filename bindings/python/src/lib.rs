@@ -40,7 +40,7 @@ mod _native {
     #[pymodule_export]
     use super::packed::{from_packed, to_packed};
     #[pymodule_export]
-    use super::pgn::PgnFile;
+    use super::pgn::{PgnFile, PgnParts};
     #[pymodule_export]
     use super::positions::{
         attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,

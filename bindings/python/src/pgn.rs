@@ -1,23 +1,27 @@
 //! Files of games in portable game notation.
 
-use std::fs::File;
-use std::io::{self, Cursor};
+use std::fs;
+use std::io::Cursor;
 use std::iter::zip;
 use std::mem::take;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use quadline_pgn::{Decompressed, Error, Game, Part, Parts, Problem, text};
+use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Games, Part, Parts, Problem, text};
 use quadline_rust::Position;
 
-use crate::memory::on_threads;
+use crate::memory::{check_length, on_threads, write};
 
-/// The bytes of the games that are read together. The games of a part are a batch of an Arrow stream.
+/// The bytes of the games that are read together: a batch of an Arrow stream, or the games that a thread
+/// replays.
 const PART: usize = 1 << 22;
+
+/// The times that a compressed file of games is shorter than its text, at most.
+const COMPRESSION: u64 = 8;
 
 /// A column of text in the form of Arrow: offsets, bytes and the bits of the rows that are not null.
 type Column<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>);
@@ -28,45 +32,56 @@ type Table<'py> = ([Bound<'py, PyArray1<i64>>; 3], Vec<Column<'py>>);
 /// A game with an error: row, game, line, byte, number of moves before the error, message.
 type Wrong = (usize, u64, u64, u64, Option<usize>, String);
 
+/// Games whose moves were written: the number of moves in the arrays, the number of moves up to the end of
+/// each game, the errors, and the bytes of text that were read.
+type Written<'py> = (usize, Bound<'py, PyArray1<i64>>, Vec<Wrong>, u64);
+
 /// The moves of games: the offsets of the games, the moves, the words of the starting positions, and the
 /// errors.
 type Replayed<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u64>>, Vec<Wrong>);
 
-/// A file of games that is being read.
+/// A file of games that one thread reads.
 #[pyclass(frozen)]
-pub struct PgnFile(Mutex<Reader>);
+pub struct PgnFile {
+    reader: Mutex<Reader<OneByOne>>,
+    /// About the bytes of its text, or 0 if the file does not tell.
+    #[pyo3(get)]
+    size: u64,
+}
 
-struct Reader {
-    parts: Parts<Decompressed<'static>>,
+/// A file of games that several threads replay.
+#[pyclass(frozen)]
+pub struct PgnParts(Mutex<Reader<Parts<Decompressed<'static>>>>);
+
+/// What games are read from, with what is needed for its errors.
+struct Reader<S> {
+    source: S,
     /// The name of the file for errors.
     name: Option<PathBuf>,
     /// Why the file cannot be read any further. The games before it are returned first.
     failure: Option<Error>,
-    is_over: bool,
 }
 
-impl Reader {
-    /// Returns the next part, or the error of a game that is in no part.
-    fn next(&mut self) -> Option<Result<Part, Error>> {
-        if self.is_over {
-            return None;
-        }
-        match self.parts.next() {
-            Some(Err(error)) if error.is_fatal() => self.failure = Some(error),
-            None => {}
-            found => return found,
-        }
-        self.is_over = true;
-        None
+impl<S> Reader<S> {
+    /// Calls `read` without the interpreter's lock. A thread that holds that lock must not wait for the
+    /// reader, because the one that has the reader needs the interpreter in the end.
+    fn call<T: Send>(reader: &Mutex<Self>, py: Python<'_>, read: impl FnOnce(&mut Self) -> T + Send) -> T
+    where
+        S: Send,
+    {
+        py.detach(|| read(&mut reader.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Returns the error of a file that cannot be read any further.
-    fn failed(&mut self) -> PyResult<()> {
-        match self.failure.take() {
-            Some(error) => Err(os_error(&self.name, error.to_string(), error.problem())),
+    fn check(reader: &Mutex<Self>, py: Python<'_>) -> PyResult<()>
+    where
+        S: Send,
+    {
+        Self::call(reader, py, |reader| match reader.failure.take() {
+            Some(error) => Err(os_error(&reader.name, error.to_string(), error.problem())),
             None => Ok(()),
-        }
+        })
     }
 }
 
@@ -80,47 +95,108 @@ fn os_error(name: &Option<PathBuf>, message: String, problem: &Problem) -> PyErr
     }
 }
 
+/// A file in memory, or the path of one.
+#[derive(FromPyObject)]
+enum File {
+    Bytes(PyBackedBytes),
+    Path(PathBuf),
+}
+
+impl File {
+    /// Opens the file. Returns its path and its bytes as well, before decompression.
+    fn open(self) -> PyResult<(Decompressed<'static>, Option<PathBuf>, u64)> {
+        let (path, opened) = match self {
+            Self::Bytes(bytes) => {
+                let size = bytes.len() as u64;
+                (None, Decompressed::new(Cursor::new(bytes)).map(|reader| (reader, size)))
+            }
+            Self::Path(path) => {
+                let opened = fs::File::open(&path).and_then(|file| {
+                    let size = file.metadata()?.len();
+                    Ok((Decompressed::new(file)?, size))
+                });
+                (Some(path), opened)
+            }
+        };
+        match opened {
+            Ok((reader, size)) => Ok((reader, path, size)),
+            Err(error) => Err(os_error(&path, error.to_string(), &Problem::Read(error))),
+        }
+    }
+}
+
 #[pymethods]
 impl PgnFile {
-    /// Opens the file with this path.
-    #[staticmethod]
-    fn open(path: PathBuf) -> PyResult<Self> {
-        let reader = File::open(&path).and_then(Decompressed::new);
-        Self::new(reader, Some(path))
+    #[new]
+    fn new(file: File) -> PyResult<Self> {
+        let (reader, name, size) = file.open()?;
+        let size = match reader.compression() {
+            Compression::None => size,
+            _ => size.saturating_mul(COMPRESSION),
+        };
+        let source = OneByOne { games: Games::new(reader), rest: Vec::new() };
+        Ok(Self { reader: Mutex::new(Reader { source, name, failure: None }), size })
     }
 
-    /// Reads a file in memory.
-    #[staticmethod]
-    fn in_memory(bytes: PyBackedBytes) -> PyResult<Self> {
-        Self::new(Decompressed::new(Cursor::new(bytes)), None)
-    }
-
-    /// Returns the games of the next part as columns: the numbers, bytes and lines of the games; the values
-    /// of tags; and start, result, movetext and error. Returns `None` at the end of the file.
-    fn games<'py>(&self, py: Python<'py>, tags: Vec<String>) -> PyResult<Option<Table<'py>>> {
-        let table = self.with_reader(py, |reader| reader.next().map(|part| Games::of(part, &tags)))?;
+    /// Returns the next games as columns: the numbers, bytes and lines of the games; the values of tags; and
+    /// start, result, movetext and error. Returns `None` at the end of the file.
+    fn games<'py>(&self, py: Python<'py>, tags: Vec<String>) -> Option<Table<'py>> {
+        let table = Reader::call(&self.reader, py, |reader| reader.table(&tags))?;
         let column = |text: Texts| {
             (text.offsets.into_pyarray(py), text.bytes.into_pyarray(py), text.valid.into_pyarray(py))
         };
-        Ok(table.map(|table| {
-            let places = table.places.map(|numbers| numbers.into_pyarray(py));
-            (places, table.texts.into_iter().map(column).collect())
-        }))
+        let places = table.places.map(|numbers| numbers.into_pyarray(py));
+        Some((places, table.texts.into_iter().map(column).collect()))
+    }
+
+    /// Replays the next games, and writes the position before each move and the move to arrays, from the
+    /// index `begin` on. It stops if the arrays are full, behind a number of bytes of text, and after a
+    /// number of errors. Returns `None` at the end of the file.
+    fn replay<'py>(
+        &self,
+        py: Python<'py>,
+        mut positions: PyReadwriteArrayDyn<'py, u64>,
+        mut moves: PyReadwriteArrayDyn<'py, u16>,
+        begin: usize,
+        bytes: u64,
+        most_wrong: usize,
+    ) -> PyResult<Option<Written<'py>>> {
+        let (positions, _) = write("positions", &mut positions)?.as_chunks_mut::<8>();
+        let moves = write("moves", &mut moves)?;
+        check_length("moves", moves.len(), positions.len())?;
+        let mut rows = Rows { positions, moves, count: begin, ends: Vec::new(), wrong: Vec::new() };
+        let read = Reader::call(&self.reader, py, |reader| reader.replay(&mut rows, bytes, most_wrong));
+        let Some(read) = read else { return Ok(None) };
+        let wrong = rows.wrong.iter().map(|(row, ply, error)| describe(*row, *ply, error)).collect();
+        Ok(Some((rows.count, rows.ends.into_pyarray(py), wrong, read)))
+    }
+
+    /// Raises the error of a file that cannot be read to its end.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        Reader::check(&self.reader, py)
+    }
+}
+
+#[pymethods]
+impl PgnParts {
+    #[new]
+    fn new(file: File) -> PyResult<Self> {
+        let (reader, name, _) = file.open()?;
+        Ok(Self(Mutex::new(Reader { source: Parts::new(reader).with_size(PART), name, failure: None })))
     }
 
     /// Replays the games of the next parts, up to a number of bytes. Returns `None` at the end of the file.
     fn replay<'py>(
         &self,
         py: Python<'py>,
-        bytes: usize,
+        bytes: u64,
         most_wrong: usize,
         threads: usize,
-    ) -> PyResult<Option<Replayed<'py>>> {
-        let parts = self.with_reader(py, |reader| {
-            let parts = replay(reader, bytes, threads);
-            (!parts.is_empty()).then_some(parts)
-        })?;
-        let Some(parts) = parts else { return Ok(None) };
+    ) -> Option<Replayed<'py>> {
+        let parts = Reader::call(&self.0, py, |reader| replay(reader, bytes, threads));
+        if parts.is_empty() {
+            return None;
+        }
         let (mut offsets, mut moves, mut starts, mut wrong) = (vec![0], Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             let (row, first) = (offsets.len() - 1, moves.len());
@@ -130,31 +206,141 @@ impl PgnFile {
             wrong.extend(part.wrong.iter().map(|(in_part, ply, error)| describe(row + in_part, *ply, error)));
         }
         wrong.truncate(most_wrong);
-        Ok(Some((offsets.into_pyarray(py), moves.into_pyarray(py), starts.into_pyarray(py), wrong)))
+        Some((offsets.into_pyarray(py), moves.into_pyarray(py), starts.into_pyarray(py), wrong))
+    }
+
+    /// Raises the error of a file that cannot be read to its end.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        Reader::check(&self.0, py)
     }
 }
 
-impl PgnFile {
-    fn new(reader: io::Result<Decompressed<'static>>, name: Option<PathBuf>) -> PyResult<Self> {
-        let reader = reader.map_err(|error| os_error(&name, error.to_string(), &Problem::Read(error)))?;
-        let parts = Parts::new(reader).with_size(PART);
-        Ok(Self(Mutex::new(Reader { parts, name, failure: None, is_over: false })))
+/// The games of a file, one after the other.
+struct OneByOne {
+    games: Games<Buffered<Decompressed<'static>>>,
+    /// The last moves of a game that did not fit into the arrays, with the positions before them.
+    rest: Vec<([u64; 8], u16)>,
+}
+
+/// The error of a game, with its row, and with the moves before it if it is one in the moves.
+type InRow = (usize, Option<usize>, Error);
+
+/// Arrays for positions and moves, and the games that were written to them.
+struct Rows<'a> {
+    positions: &'a mut [[u64; 8]],
+    moves: &'a mut [u16],
+    /// The number of moves in the arrays.
+    count: usize,
+    /// The number of moves up to the end of each game, with those that did not fit.
+    ends: Vec<i64>,
+    wrong: Vec<InRow>,
+}
+
+impl Rows<'_> {
+    fn is_full(&self) -> bool {
+        self.count == self.moves.len()
     }
 
-    /// Calls `read` without the interpreter's lock. A thread that holds that lock must not wait for the
-    /// reader, because the one that has the reader needs the interpreter in the end.
-    fn with_reader<T: Send>(
-        &self,
-        py: Python<'_>,
-        read: impl FnOnce(&mut Reader) -> Option<T> + Send,
-    ) -> PyResult<Option<T>> {
-        py.detach(|| {
-            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            match read(&mut reader) {
-                None => reader.failed().map(|()| None),
-                found => Ok(found),
+    /// Writes the moves of a game, and those that do not fit to `rest`. The game ends before an error.
+    fn push(&mut self, game: &Game<'_>, rest: &mut Vec<([u64; 8], u16)>) {
+        let mut plies = game.plies();
+        let mut spare = [0; 8];
+        loop {
+            // Before the move is played, so that the position is copied once. The next game overwrites the
+            // row behind the last move.
+            let position = self.positions.get_mut(self.count).unwrap_or(&mut spare);
+            *position = *plies.position().words();
+            match plies.next() {
+                Some(Ok((_, chess_move))) => match self.moves.get_mut(self.count) {
+                    Some(to) => {
+                        *to = chess_move.to_bits();
+                        self.count += 1;
+                    }
+                    None => rest.push((spare, chess_move.to_bits())),
+                },
+                Some(Err(error)) => self.wrong.push((self.ends.len(), Some(plies.ply()), error)),
+                None => break,
             }
-        })
+        }
+        self.ends.push((self.count + rest.len()) as i64);
+    }
+
+    fn push_error(&mut self, error: Error) {
+        self.wrong.push((self.ends.len(), None, error));
+        self.ends.push(self.count as i64);
+    }
+
+    /// Writes moves that did not fit before.
+    fn fill(&mut self, rest: &mut Vec<([u64; 8], u16)>) {
+        let fitting = rest.len().min(self.moves.len() - self.count);
+        for (position, bits) in rest.drain(..fitting) {
+            (self.positions[self.count], self.moves[self.count]) = (position, bits);
+            self.count += 1;
+        }
+    }
+}
+
+impl Reader<OneByOne> {
+    /// Returns the next game or its error, and where it begins and ends.
+    fn next(&mut self) -> Option<(Result<Game<'_>, Error>, [u64; 2])> {
+        match self.source.games.next_game()? {
+            Ok(game) => {
+                let begin = game.offset();
+                Some((Ok(game), [begin, begin + game.bytes().len() as u64]))
+            }
+            Err(error) if error.is_fatal() => {
+                self.failure = Some(error);
+                None
+            }
+            Err(error) => {
+                let place = error.offset();
+                Some((Err(error), [place; 2]))
+            }
+        }
+    }
+
+    /// Writes the next games to arrays. Returns the bytes of text that were read, or `None` at the end.
+    fn replay(&mut self, rows: &mut Rows<'_>, bytes: u64, most_wrong: usize) -> Option<u64> {
+        let mut rest = take(&mut self.source.rest);
+        let (mut first, mut read, had_rest) = (None, 0, !rest.is_empty());
+        rows.fill(&mut rest);
+        while !rows.is_full() && read < bytes && rows.wrong.len() < most_wrong {
+            let Some((game, [begin, end])) = self.next() else { break };
+            match game {
+                Ok(game) => rows.push(&game, &mut rest),
+                Err(error) => rows.push_error(error),
+            }
+            read = end - *first.get_or_insert(begin);
+        }
+        self.source.rest = rest;
+        (had_rest || first.is_some()).then_some(read)
+    }
+
+    /// Returns the next games as columns, or `None` at the end of the file.
+    fn table(&mut self, tags: &[String]) -> Option<Columns> {
+        let (mut columns, mut first, mut read) = (Columns::new(tags.len()), None, 0);
+        while read < PART {
+            let Some((game, [begin, end])) = self.next() else { break };
+            match game {
+                Ok(game) => columns.push(&game, tags),
+                Err(error) => columns.push_error(&error),
+            }
+            read = (end - *first.get_or_insert(begin)) as usize;
+        }
+        first.map(|_| columns)
+    }
+}
+
+impl Reader<Parts<Decompressed<'static>>> {
+    /// Returns the next part, or the error of a game that is in no part.
+    fn next(&mut self) -> Option<Result<Part, Error>> {
+        match self.source.next()? {
+            Err(error) if error.is_fatal() => {
+                self.failure = Some(error);
+                None
+            }
+            found => Some(found),
+        }
     }
 }
 
@@ -180,36 +366,22 @@ impl Texts {
             self.valid[row / 8] |= 1 << (row % 8);
             self.bytes.extend_from_slice(text.as_bytes());
         }
-        // A part has at most 20 MB, and twice as many in UTF-8.
+        // The games of a batch have at most 20 MB, and twice as many in UTF-8.
         self.offsets.push(self.bytes.len() as i32);
     }
 }
 
 /// Games as columns.
-struct Games {
+struct Columns {
     /// Numbers, offsets and lines.
     places: [Vec<i64>; 3],
     texts: Vec<Texts>,
 }
 
-impl Games {
-    /// Reads the games of a part.
-    fn of(part: Result<Part, Error>, tags: &[String]) -> Self {
-        let texts = (0..tags.len() + 4).map(|_| Texts::new()).collect();
-        let mut table = Self { places: [const { Vec::new() }; 3], texts };
-        match part {
-            Ok(part) => {
-                let mut games = part.games();
-                while let Some(game) = games.next_game() {
-                    match game {
-                        Ok(game) => table.push(&game, tags),
-                        Err(error) => table.push_error(&error),
-                    }
-                }
-            }
-            Err(error) => table.push_error(&error),
-        }
-        table
+impl Columns {
+    fn new(tags: usize) -> Self {
+        let texts = (0..tags + 4).map(|_| Texts::new()).collect();
+        Self { places: [const { Vec::new() }; 3], texts }
     }
 
     fn push_place(&mut self, place: [u64; 3]) {
@@ -256,8 +428,8 @@ struct Moves {
     /// The number of moves up to the end of each game.
     ends: Vec<usize>,
     starts: Vec<[u64; 8]>,
-    /// The row of an error in this part, and the moves before it if it is one in the moves.
-    wrong: Vec<(usize, Option<usize>, Error)>,
+    /// The errors, with their rows in this part.
+    wrong: Vec<InRow>,
 }
 
 impl Moves {
@@ -307,10 +479,10 @@ fn describe(row: usize, ply: Option<usize>, error: &Error) -> Wrong {
 
 /// Replays the games of parts up to a number of bytes, and returns them in order. Each thread takes the next
 /// part when it has replayed one, so that one of them reads the file while the others replay.
-fn replay(reader: &mut Reader, bytes: usize, threads: usize) -> Vec<Moves> {
+fn replay(reader: &mut Reader<Parts<Decompressed<'static>>>, bytes: u64, threads: usize) -> Vec<Moves> {
     struct Shared<'a> {
-        reader: &'a mut Reader,
-        left: usize,
+        reader: &'a mut Reader<Parts<Decompressed<'static>>>,
+        left: u64,
         count: usize,
     }
     let shared = Mutex::new(Shared { reader, left: bytes, count: 0 });
@@ -320,7 +492,7 @@ fn replay(reader: &mut Reader, bytes: usize, threads: usize) -> Vec<Moves> {
             return None;
         }
         let part = shared.reader.next()?;
-        shared.left = shared.left.saturating_sub(part.as_ref().map_or(1, |part| part.bytes().len()));
+        shared.left = shared.left.saturating_sub(part.as_ref().map_or(1, |part| part.bytes().len() as u64));
         shared.count += 1;
         Some((shared.count, part))
     };

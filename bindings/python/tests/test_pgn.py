@@ -15,6 +15,7 @@ import pytest
 import quadline
 from conftest import ticks_during
 from quadline import _native, positions
+from quadline._arrays import number_of_threads
 from test_games import row_of
 
 PATH = Path(__file__).parent / "games.pgn"
@@ -125,7 +126,31 @@ def test_parts_and_threads(threads, monkeypatch):
         count = len(part[0]) - 1
         check(part, first, lengths[first : first + count])
         first, parts = first + count, parts + 1
-    assert first == len(lengths) and parts == 2
+    # One thread divides the file at any game, and several at about 4 MB.
+    assert first == len(lengths) and parts == (3 if number_of_threads(threads) == 1 else 2)
+
+
+@pytest.mark.parametrize("comment", [0, 100_000])
+@pytest.mark.parametrize("sample", [1, 1 << 18])
+def test_room_for_moves(sample, comment, monkeypatch):
+    """Files whose first games have fewer moves than the others, so that the arrays are full within games."""
+    monkeypatch.setattr(positions, "_SAMPLE", sample)
+    # Without numbers, a move has four bytes. The game of 97 moves ends at another place of each array.
+    game = "Nf3 Nf6 Ng1 Ng8 " * 24 + "e4 e7 *\n"
+    file = b"1. e4 {" + b"x" * comment + b"} e5 *\n" + game.encode() * 3_000
+    offsets, rows, moves, errors = positions.from_pgn(file, errors="return")
+    assert offsets.tolist() == np.cumsum([0, 2, *[97] * 3_000]).tolist() and len(moves) == offsets[-1]
+    assert rows.shape == (len(moves), 8) and rows.ctypes.data % 64 == 0 and rows.flags.c_contiguous
+    expected = positions.from_movetext(["1. e4 e5", game], errors="return")
+    one, other = (slice(*expected[0][first : first + 2]) for first in (0, 1))
+    for found, right in ((rows, expected[1]), (moves, expected[2])):
+        assert (found[:2] == right[one]).all() and (found[2:].reshape(3_000, 97, -1) == right[other].reshape(97, -1)).all()
+    assert [(error.row, error.ply) for error in errors] == [(row, 97) for row in range(1, 3_001)]
+    # In parts, each with some games.
+    parts = list(positions.iterate_pgn(file, errors="return", part_bytes=10_000))
+    assert (np.concatenate([part[2] for part in parts]) == moves).all() and (np.concatenate([part[1] for part in parts]) == rows).all()
+    assert len(parts) > 100 and sum(len(part[0]) - 1 for part in parts) == 3_001
+    assert all(part[1].ctypes.data % 64 == 0 and part[0][-1] == len(part[1]) == len(part[2]) for part in parts)
 
 
 def test_table():
@@ -202,7 +227,7 @@ def test_files_that_are_cut(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     cut = tmp_path / "cut.gz"
     cut.write_bytes(gzip.compress(FILE * 10_000)[:-9])
-    parts = positions.iterate_pgn(cut, errors="return", part_bytes=1)
+    parts = positions.iterate_pgn(cut, errors="return", part_bytes=1_000_000)
     assert len(next(parts)[0]) > 1000
     with pytest.raises(OSError, match=r"cut.gz: game \d+, line \d+, byte \d+: "):
         list(parts)
@@ -281,9 +306,10 @@ def test_other_libraries(tmp_path):
 def test_interpreter_runs_meanwhile():
     """Another thread runs while this one is computing, and several threads can share a reader."""
     many = FILE * 10_000
-    assert ticks_during(lambda: _native.PgnFile.in_memory(many).replay(1 << 40, 1, 1)) > 5
-    assert ticks_during(lambda: _native.PgnFile.in_memory(many * 4).games(["White"])) > 2
-    file, found = _native.PgnFile.in_memory(many), []
+    assert ticks_during(lambda: _native.PgnParts(many).replay(1 << 40, 1, 1)) > 5
+    assert ticks_during(lambda: positions.from_pgn(many, errors="return")) > 5
+    assert ticks_during(lambda: _native.PgnFile(many * 4).games(["White"])) > 2
+    file, found = _native.PgnFile(many), []
 
     def work():
         while (table := file.games(["White"])) is not None:

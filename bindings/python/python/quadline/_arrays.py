@@ -87,6 +87,32 @@ def empty_positions(count):
     return words[first : first + 8 * count].reshape(count, 8)
 
 
+def empty_rows(count):
+    """Allocates about as many positions and moves as given, or fewer if the system refuses so much memory."""
+    while True:
+        try:
+            return empty_positions(count), np.empty(count, np.uint16)
+        except MemoryError:
+            if count < 1 << 18:
+                raise
+            count //= 2
+
+
+def first_rows(positions, moves, count):
+    """Returns the first positions and moves, and frees the other memory. The arrays must not be used any more."""
+    words, address = positions.base, positions.__array_interface__["data"][0]
+    first = (address - words.__array_interface__["data"][0]) // 8
+    # Without a copy, at least on Linux and for large arrays.
+    words.resize(8 * count + 7, refcheck=False)
+    moves.resize(count, refcheck=False)
+    positions = words[first : first + 8 * count].reshape(count, 8)
+    if positions.__array_interface__["data"][0] % 64:
+        aligned = empty_positions(count)
+        aligned[:] = positions
+        return aligned, moves
+    return positions, moves
+
+
 def number_of_threads(threads):
     """Returns the number of threads, which is the number of cores for 0."""
     if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= MOST_THREADS:

@@ -102,7 +102,7 @@ class Games:
         """Opens the file and returns a reader of its batches, each with the games of about 4 MB."""
         import pyarrow
 
-        return pyarrow.RecordBatchReader.from_batches(self._schema, self._batches(opened(self._source)))
+        return pyarrow.RecordBatchReader.from_batches(self._schema, self._batches(_native.PgnFile(self._source)))
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
         return iter(self.reader())
@@ -124,6 +124,7 @@ class Games:
                 buffers = [pyarrow.py_buffer(part) for part in (valid, offsets, data)]
                 arrays.append(pyarrow.Array.from_buffers(pyarrow.string(), len(offsets) - 1, buffers))
             yield pyarrow.RecordBatch.from_arrays(arrays, schema=self._schema)
+        file.check()
 
 
 def _checked_tags(tags):
@@ -151,11 +152,6 @@ def checked_source(source):
     if "\n" in path:
         raise ValueError("source is text with several lines; it must be a path, or the bytes of games: text.encode()")
     return path
-
-
-def opened(source):
-    """Returns the native reader of a path or of bytes."""
-    return _native.PgnFile.open(source) if isinstance(source, str) else _native.PgnFile.in_memory(source)
 
 
 def __dir__() -> list[str]:

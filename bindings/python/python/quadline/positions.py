@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _native
-from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_threads, output
+from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, empty_rows, first_rows, number_of_threads, output
 from ._drawing import Drawing
 from ._texts import advice, column, length, of_another_type
-from .pgn import checked_source, opened
+from .pgn import checked_source
 from .typing import Bool, Float32, PgnSource, Plane, Texts, UInt8
 
 __all__ = [
@@ -303,6 +303,10 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
 
 # The bytes of text that are replayed before Python can interrupt the call.
 _PGN_BYTES = 1 << 26
+# The bytes of text that show how many moves a file has.
+_SAMPLE = 1 << 18
+# More bytes than a file has.
+_NO_LIMIT = 1 << 62
 
 
 @overload
@@ -357,16 +361,65 @@ def from_pgn(source, *, errors="raise", threads=1):
     ['e2e4', 'e7e5', 'd2d4']
     """
     most, threads = _pgn_options(errors, threads)
-    file = opened(checked_source(source))
+    source = checked_source(source)
+    if threads == 1:
+        file = _native.PgnFile(source)
+        part = _written(file, most, _NO_LIMIT) or (np.zeros(1, np.int64), empty_positions(0), np.empty(0, np.uint16), [])
+    else:
+        file = _native.PgnParts(source)
+        part = _replayed_whole(file, most, threads)
+    offsets, positions, moves, found = part
+    if errors == "raise" and found:
+        raise found[0]
+    file.check()
+    return part if errors == "return" else (offsets, positions, moves)
+
+
+def _written(file, most, left):
+    """Replays some bytes of games one after the other, up to a number of errors. Returns None at the end of the file."""
+    # Few games have more than a move in four bytes. The first games show how many moves the others have.
+    expected = min(file.size or _PGN_BYTES, left)
+    positions, moves = empty_rows(max(min(expected, _SAMPLE) // 4, 256))
+    full, ends, found = [], [np.zeros(1, np.int64)], []
+    before = count = games = 0
+    limit = _SAMPLE
+    while (part := file.replay(positions, moves, count, min(max(left, 0), limit), most - len(found))) is not None:
+        count, of_games, wrong, read = part
+        ends.append(of_games + before)
+        found += [PgnError(games + row, *others) for row, *others in wrong]
+        games += len(of_games)
+        left -= read
+        if count == len(moves):
+            full.append((positions, moves))
+            before += count
+            count = 0
+            positions, moves = empty_rows(max(before, 256))
+        elif left <= 0 or len(found) >= most:
+            break
+        elif limit == _SAMPLE and read:
+            first = positions[:count], moves[:count]
+            positions, moves = empty_rows(count + count * expected // read + 256)
+            positions[:count], moves[:count] = first
+        limit = _PGN_BYTES
+    if not games:
+        return None
+    if full:
+        full.append((positions[:count], moves[:count]))
+        moves = np.concatenate([moves for _, moves in full])
+        positions = np.concatenate([positions for positions, _ in full], out=empty_positions(len(moves)))
+    else:
+        positions, moves = first_rows(positions, moves, count)
+    return np.concatenate(ends), positions, moves, found
+
+
+def _replayed_whole(file, most, threads):
     parts = []
     found = []
     games = 0
-    while (part := file.replay(_PGN_BYTES, most, threads)) is not None:
+    while len(found) < most and (part := file.replay(_PGN_BYTES, most, threads)) is not None:
         *arrays, wrong = part
         parts.append(arrays)
         found += [PgnError(games + row, *others) for row, *others in wrong]
-        if errors == "raise" and found:
-            raise found[0]
         games += len(arrays[0]) - 1
     # Where the moves of each part begin.
     first = np.cumsum([0, *(len(moves) for _, moves, _ in parts)])
@@ -374,8 +427,7 @@ def from_pgn(source, *, errors="raise", threads=1):
     moves = np.concatenate([np.empty(0, np.uint16), *(moves for _, moves, _ in parts)])
     starts = np.concatenate([np.empty(0, np.uint64), *(starts for _, _, starts in parts)])
     del parts
-    positions = _replayed(starts, offsets, moves, threads)
-    return (offsets, positions, moves, found) if errors == "return" else (offsets, positions, moves)
+    return offsets, _replayed(starts, offsets, moves, threads), moves, found
 
 
 @overload
@@ -394,8 +446,8 @@ def iterate_pgn(source, *, errors="raise", threads=1, part_bytes=_PGN_BYTES):
     source, errors, threads
         As in :func:`from_pgn`. The rows of errors are those of the part.
     part_bytes : int
-        The bytes of text of a part: 64 MB, rounded up to a multiple of 4 MB and to whole games. Games with few comments have five to
-        seven bytes for each move, so the arrays of such a part have some 700 MB.
+        The bytes of text of a part: 64 MB, rounded up to whole games, and with several threads to a multiple of 4 MB. Games with few
+        comments have five to seven bytes for each move, so the arrays of such a part have some 700 MB.
 
     Returns
     -------
@@ -411,18 +463,30 @@ def iterate_pgn(source, *, errors="raise", threads=1, part_bytes=_PGN_BYTES):
     if not isinstance(part_bytes, (int, np.integer)) or part_bytes < 1:
         raise ValueError(f"part_bytes is {part_bytes!r}; it must be a number of bytes, 1 or more")
     most, threads = _pgn_options(errors, threads)
-    # No file is larger than 2^40 bytes, which the native module takes.
-    return _iterated(opened(checked_source(source)), errors, most, threads, min(int(part_bytes), 2**40))
+    # No file is larger than the limit, which the native module takes.
+    part_bytes = min(int(part_bytes), _NO_LIMIT)
+    source = checked_source(source)
+    if threads == 1:
+        file = _native.PgnFile(source)
+        return _iterated(file, errors, lambda: _written(file, most, part_bytes))
+    file = _native.PgnParts(source)
+    return _iterated(file, errors, lambda: _replayed_part(file, most, threads, part_bytes))
 
 
-def _iterated(file, errors, most, threads, part_bytes):
-    while (part := file.replay(part_bytes, most, threads)) is not None:
-        offsets, moves, starts, wrong = part
-        found = [PgnError(*error) for error in wrong]
+def _iterated(file, errors, next_part):
+    while (part := next_part()) is not None:
+        offsets, positions, moves, found = part
         if errors == "raise" and found:
             raise found[0]
-        positions = _replayed(starts, offsets, moves, threads)
-        yield (offsets, positions, moves, found) if errors == "return" else (offsets, positions, moves)
+        yield part if errors == "return" else (offsets, positions, moves)
+    file.check()
+
+
+def _replayed_part(file, most, threads, part_bytes):
+    if (part := file.replay(part_bytes, most, threads)) is None:
+        return None
+    offsets, moves, starts, wrong = part
+    return offsets, _replayed(starts, offsets, moves, threads), moves, [PgnError(*error) for error in wrong]
 
 
 def _pgn_options(errors, threads):
