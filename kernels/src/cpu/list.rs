@@ -1,35 +1,32 @@
 //! The list of CPU features that levels and lanes name.
 //!
 //! A row contains the type of the feature, its name in `target_feature`, and how it is detected: register and
-//! bit of CPUID, the registers that the operating system has to save, the features that the compiler assumes
-//! with it, and whether `cpufeatures` is consulted as well. The rows are passed to macros in `x86.rs` and in
-//! [`proof`](crate::cpu::proof).
+//! bit of CPUID, the registers that the operating system has to save, and the features that the compiler
+//! assumes with it. The rows are passed to macros in `x86.rs` and in [`proof`](crate::cpu::proof).
 
-// Each feature depends only on features above it. `cpufeatures` is not consulted for LZCNT and F16C, which it
-// does not support, nor for GFNI, for which it requires that `zmm` is saved, although CPUs without AVX-512
-// (Alder Lake, Gracemont) have GFNI for `ymm`.
+// Each feature depends only on features above it.
 #[cfg(target_feature = "sse2")]
 macro_rules! features {
     ($then:ident) => {
         $then! {
-            Popcnt "popcnt" [leaf_1_ecx 23, GENERAL, [] cpufeatures];
+            Popcnt "popcnt" [leaf_1_ecx 23, GENERAL, []];
             Lzcnt "lzcnt" [extended_1_ecx 5, GENERAL, []];
-            Bmi1 "bmi1" [leaf_7_ebx 3, GENERAL, [] cpufeatures];
-            Bmi2 "bmi2" [leaf_7_ebx 8, GENERAL, [] cpufeatures];
-            Avx "avx" [leaf_1_ecx 28, YMM, [] cpufeatures];
-            Fma "fma" [leaf_1_ecx 12, YMM, ["avx"] cpufeatures];
+            Bmi1 "bmi1" [leaf_7_ebx 3, GENERAL, []];
+            Bmi2 "bmi2" [leaf_7_ebx 8, GENERAL, []];
+            Avx "avx" [leaf_1_ecx 28, YMM, []];
+            Fma "fma" [leaf_1_ecx 12, YMM, ["avx"]];
             F16c "f16c" [leaf_1_ecx 29, YMM, ["avx"]];
-            Avx2 "avx2" [leaf_7_ebx 5, YMM, ["avx"] cpufeatures];
+            Avx2 "avx2" [leaf_7_ebx 5, YMM, ["avx"]];
             Gfni "gfni" [leaf_7_ecx 8, YMM, ["avx"]];
-            Avx512f "avx512f" [leaf_7_ebx 16, ZMM, ["avx2", "fma", "f16c"] cpufeatures];
-            Avx512bw "avx512bw" [leaf_7_ebx 30, ZMM, ["avx512f"] cpufeatures];
-            Avx512cd "avx512cd" [leaf_7_ebx 28, ZMM, ["avx512f"] cpufeatures];
-            Avx512dq "avx512dq" [leaf_7_ebx 17, ZMM, ["avx512f"] cpufeatures];
-            Avx512vl "avx512vl" [leaf_7_ebx 31, ZMM, ["avx512f"] cpufeatures];
-            Avx512vbmi "avx512vbmi" [leaf_7_ecx 1, ZMM, ["avx512bw"] cpufeatures];
-            Avx512vbmi2 "avx512vbmi2" [leaf_7_ecx 6, ZMM, ["avx512bw"] cpufeatures];
-            Avx512bitalg "avx512bitalg" [leaf_7_ecx 12, ZMM, ["avx512bw"] cpufeatures];
-            Avx512vpopcntdq "avx512vpopcntdq" [leaf_7_ecx 14, ZMM, ["avx512f"] cpufeatures];
+            Avx512f "avx512f" [leaf_7_ebx 16, ZMM, ["avx2", "fma", "f16c"]];
+            Avx512bw "avx512bw" [leaf_7_ebx 30, ZMM, ["avx512f"]];
+            Avx512cd "avx512cd" [leaf_7_ebx 28, ZMM, ["avx512f"]];
+            Avx512dq "avx512dq" [leaf_7_ebx 17, ZMM, ["avx512f"]];
+            Avx512vl "avx512vl" [leaf_7_ebx 31, ZMM, ["avx512f"]];
+            Avx512vbmi "avx512vbmi" [leaf_7_ecx 1, ZMM, ["avx512bw"]];
+            Avx512vbmi2 "avx512vbmi2" [leaf_7_ecx 6, ZMM, ["avx512bw"]];
+            Avx512bitalg "avx512bitalg" [leaf_7_ecx 12, ZMM, ["avx512bw"]];
+            Avx512vpopcntdq "avx512vpopcntdq" [leaf_7_ecx 14, ZMM, ["avx512f"]];
         }
     };
 }

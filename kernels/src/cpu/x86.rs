@@ -44,7 +44,7 @@ const ZMM: u64 = 0b1110_0110;
 
 /// Defines the detection of the features of the [list](super::list).
 macro_rules! features {
-    ($($feature:ident $name:tt [$register:ident $bit:literal, $saved:ident, [$($implied:literal),*] $($second:ident)?];)*) => {
+    ($($feature:ident $name:tt [$register:ident $bit:literal, $saved:ident, [$($implied:literal),*]];)*) => {
         impl Cpu {
             /// Returns the features whose bits are set and whose registers are saved.
             fn reported(&self) -> Features {
@@ -63,25 +63,37 @@ macro_rules! features {
             })*
             features
         }
+    };
+}
 
-        /// Returns the features that `cpufeatures` detects, and all that it does not detect in the same way.
-        #[allow(non_snake_case)] // The macro makes a module of each.
+super::list::features! { features }
+
+/// Defines [`by_cpufeatures`] from sets of features.
+macro_rules! sets {
+    ($($set:ident [$($name:tt),*];)*) => {
+        /// Returns the features of the sets that `cpufeatures` detects, and all that are in no set.
         fn by_cpufeatures() -> Features {
-            let mut features = Features::NONE;
-            $(if features!(@second $feature $name $($second)?) {
-                features.0 |= const { Features::named(&[$name]).0 };
+            $(cpufeatures::new!($set, $($name),*);)*
+            let mut features = Features(!0);
+            $(if !$set::get() {
+                features.0 &= const { !Features::named(&[$($name),*]).0 };
             })*
             features
         }
     };
-    (@second $feature:ident $name:tt cpufeatures) => {{
-        cpufeatures::new!($feature, $name);
-        $feature::get()
-    }};
-    (@second $feature:ident $name:tt) => { true };
 }
 
-super::list::features! { features }
+// A set is not used in part: a level that needs one of its features needs all, or its features depend on
+// them. With a set for each feature, the crate took 2% longer to compile.
+//
+// LZCNT and F16C are in no set, because `cpufeatures` does not support them, nor is GFNI, for which it
+// requires that `zmm` is saved, although CPUs without AVX-512 (Alder Lake, Gracemont) have GFNI for `ymm`.
+sets! {
+    general ["popcnt", "bmi1", "bmi2"];
+    avx2 ["avx", "avx2"];
+    avx512 ["fma", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    avx512_vbmi ["avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq"];
+}
 
 impl Cpu {
     /// Reads the registers of this CPU.
