@@ -77,6 +77,21 @@ macro_rules! with_features {
     (@each $features:tt $bounds:tt; $($attributes:tt $visible:tt $name:ident $constants:tt $arguments:tt -> $output:ty $body:block)*) => {
         $($crate::cpu::proof::with_features! { @one $features $bounds $attributes $visible $name $constants $arguments -> $output $body })*
     };
+    // Without the token, the inner function has no type parameter, so that levels share it.
+    (@one [$($feature:tt),+] [$($bounds:tt)+] [$(#[$attribute:meta])*] [$visible:vis] $name:ident [$($constant:ident: $kind:ty),*]
+        (_ $(, $argument:ident: $type:ty)*) -> $output:ty $body:block) => {
+        $(#[$attribute])*
+        #[inline(always)]
+        $visible fn $name<T: $($bounds)+ $(, const $constant: $kind)*>(_: T $(, $argument: $type)*) -> $output {
+            #[inline]
+            #[target_feature($(enable = $feature),+)]
+            fn with_features<$(const $constant: $kind),*>($($argument: $type),*) -> $output $body
+            // SAFETY: the token's type has every feature in the list, because the list makes both the bounds
+            // and the features of the inner function. Values of such a type exist only on CPUs with these
+            // features.
+            unsafe { with_features::<$($constant),*>($($argument),*) }
+        }
+    };
     (@one [$($feature:tt),+] [$($bounds:tt)+] [$(#[$attribute:meta])*] [$visible:vis] $name:ident [$($constant:ident: $kind:ty),*]
         ($token:tt $(, $argument:ident: $type:ty)*) -> $output:ty $body:block) => {
         $(#[$attribute])*
