@@ -109,6 +109,7 @@ impl LineAttacks {
 }
 
 impl fmt::Debug for LineAttacks {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in Line::ALL {
             writeln!(formatter, "{line:?}:\n{}", crate::Bitboard(self.line(line)))?;

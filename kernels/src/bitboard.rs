@@ -28,6 +28,7 @@ impl Bitboard {
     ///
     /// Panics if there are not exactly 64 squares, or if the drawing contains `0`, which readers could take
     /// for an empty square. In a constant, this is a compile-time error.
+    #[inline]
     #[must_use]
     pub const fn from_drawing(drawing: &str) -> Self {
         let (bytes, mut board, mut squares, mut index) = (drawing.as_bytes(), 0u64, 0, 0);
@@ -104,6 +105,7 @@ impl From<Bitboard> for u64 {
 }
 
 impl fmt::Display for Bitboard {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             for file in 0..8 {
@@ -122,6 +124,7 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Bitboard({:#018x})\n{self}", self.0)
     }

@@ -6,6 +6,7 @@
 use crate::{Line, LineAttacks, Square};
 
 /// Walks from the square in steps of `(files, ranks)` up to and including the first occupied square.
+#[inline]
 fn ray(square: Square, occupied: u64, files: i32, ranks: i32) -> u64 {
     let mut attacks = 0;
     let mut file = square.index() as i32 % 8 + files;
@@ -23,6 +24,7 @@ fn ray(square: Square, occupied: u64, files: i32, ranks: i32) -> u64 {
 }
 
 /// Returns the attacks along one line.
+#[inline]
 #[must_use]
 pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     let (files, ranks) = match line {
@@ -35,24 +37,28 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 }
 
 /// Returns the attacks along all four lines.
+#[inline]
 #[must_use]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     LineAttacks::from_array(Line::ALL.map(|line| line_attacks(square, line, occupied)))
 }
 
 /// Returns the attacks of a rook.
+#[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
 /// Returns the attacks of a bishop.
+#[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
 /// Returns the attacks of a queen.
+#[inline]
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)

@@ -69,6 +69,7 @@ impl KeyParts {
     /// All parts: the key is that of [`ZobristKeys::key`].
     pub const ALL: Self = Self((1 << PARTS) - 1);
 
+    #[inline]
     const fn of_role(role: Role) -> Self {
         Self(0b11 << (2 * role as usize))
     }
@@ -97,6 +98,7 @@ impl KeyParts {
 
 /// Lists the pieces as letters of FENs, and then the other parts.
 impl fmt::Debug for KeyParts {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("KeyParts(")?;
         for (part, letter) in "pPnNbBrRqQkK".chars().enumerate() {

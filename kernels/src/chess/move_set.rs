@@ -79,6 +79,7 @@ impl Not for MoveSet {
 
 /// Lists the kinds.
 impl fmt::Debug for MoveSet {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds =
             [(Self::CAPTURES, "CAPTURES"), (Self::PROMOTIONS, "PROMOTIONS"), (Self::QUIETS, "QUIETS")];

@@ -105,6 +105,7 @@ impl NibbleCodes {
 
     /// Returns the codes with the roles of White from 0 and those of Black from 8, and further codes at 6
     /// and 14.
+    #[inline]
     const fn by_color(further: [NibbleCode; 2]) -> Self {
         let mut codes = [NibbleCode::Unused; 16];
         let mut index = 0;
@@ -118,6 +119,7 @@ impl NibbleCodes {
     }
 
     /// Returns the codes of a format, given the meaning of each number.
+    #[inline]
     #[must_use]
     pub const fn new(codes: [NibbleCode; 16]) -> Self {
         let (mut pieces, mut more, mut index) = ([0; 16], [0; 16], 0);
@@ -179,6 +181,7 @@ impl NibbleCodes {
 }
 
 /// Returns a byte with a bit for each word of a position that contains this piece.
+#[inline]
 const fn words_of(piece: Piece) -> u8 {
     word::of(piece.role()) | 1 << piece.color() as u8
 }

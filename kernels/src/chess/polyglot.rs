@@ -21,6 +21,7 @@ const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c13;
 
 impl Isaac64 {
     /// Returns the generator with a seed of zeros.
+    #[inline]
     const fn new() -> Self {
         let mut words = [GOLDEN_RATIO; 8];
         let mut round = 0;
@@ -50,6 +51,7 @@ impl Isaac64 {
     }
 
     /// Returns the next 256 outputs. The generator hands them out from the last one to the first.
+    #[inline]
     const fn next(&mut self) -> [u64; 256] {
         self.counter = self.counter.wrapping_add(1);
         self.last = self.last.wrapping_add(self.counter);
@@ -78,6 +80,7 @@ impl Isaac64 {
 }
 
 /// Returns the words after one round of mixing.
+#[inline]
 const fn mixed(mut words: [u64; 8]) -> [u64; 8] {
     /// The shifts of each step: right in even steps, left in odd ones.
     const SHIFTS: [u32; 8] = [9, 9, 23, 15, 14, 20, 17, 14];

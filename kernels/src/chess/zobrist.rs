@@ -56,6 +56,7 @@ fn file_or_none(squares: u64) -> usize {
 }
 
 /// Returns the numbers with 0 for no square.
+#[inline]
 const fn of_files(numbers: [u64; 8]) -> OfFiles {
     let (mut with_none, mut file) = ([0; 16], 0);
     while file < 8 {
@@ -93,6 +94,7 @@ impl ZobristKeys {
     /// The order is: pieces (black pawn, white pawn, black knight, ..., white king) with 64 squares each,
     /// from a1; castling rights (White's with the rook to the king's right, then to its left, then Black's);
     /// files of the en passant square; White to move.
+    #[inline]
     #[must_use]
     pub const fn from_numbers(numbers: [u64; 781]) -> Self {
         let mut keys = Self {
@@ -141,6 +143,7 @@ impl ZobristKeys {
     /// assert_eq!(BY_FILE.key(&a) ^ BY_FILE.key(&b), 1 ^ 2);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub const fn by_file(&self, castling: [[u64; 8]; 2]) -> Self {
         let [white, black] = castling;

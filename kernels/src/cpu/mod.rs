@@ -49,6 +49,7 @@ impl Features {
     /// # Panics
     ///
     /// Panics if a feature is not in the list. In a constant, this is a compile-time error.
+    #[inline]
     pub(crate) const fn named(names: &[&str]) -> Self {
         let mut features = Self::NONE;
         let mut index = 0;
@@ -71,6 +72,7 @@ impl Features {
     }
 }
 
+#[inline]
 pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -120,6 +122,7 @@ fn ask_now(seen: &AtomicU32, ask: impl FnOnce() -> Features) -> u32 {
 }
 
 /// Returns whether levels that require these features have an instruction that counts the ones of a word.
+#[inline]
 pub(crate) const fn has_popcnt(features: &[&str]) -> bool {
     let mut index = 0;
     while index < features.len() {

@@ -187,8 +187,9 @@ type LineTable = [[u64; 64]; 64];
 /// The tables of the four lines: the attacks of the [first rank](super::first_rank), spread along the line by
 /// a multiplication and a shift.
 ///
-/// What the states of a line share is computed outside the loop over them, because each crate that depends on
-/// this one waits for the compiler to compute the tables.
+/// What the states of a line share is computed outside the loop over them, and states that a short line does
+/// not have are left out, because each crate that depends on this one waits for the compiler to compute the
+/// tables.
 static LINE_ATTACKS: [LineTable; 4] = {
     let mut tables = [[[0; 64]; 64]; 4];
     let mut index = 0;
@@ -203,8 +204,9 @@ static LINE_ATTACKS: [LineTable; 4] = {
         };
         let (position, mask) = (position(square, line), LINE_EX.0[number][lane]);
         let attacks = &mut tables[lane][number];
+        let states = 1 << inner_squares(square, line).count_ones();
         let mut state = 0;
-        while state < 64 {
+        while state < states {
             let on_first_rank = FIRST_RANK_ATTACKS.0[8 * state + position] as u64;
             attacks[state] = on_first_rank.wrapping_mul(multiplier) >> shift & mask;
             state += 1;

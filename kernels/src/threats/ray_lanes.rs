@@ -102,13 +102,14 @@ pub static RAYS: [RayBytes; 64] = {
     while square < 64 {
         let mut word = 0;
         while word < 8 {
-            let ray = RAYS_OF_WORDS[word];
-            let mut distance = 0;
-            while distance < 7 {
-                let steps = distance as i8 + 1;
-                let Some(byte) = marked(square, STEPS[ray].0 * steps, STEPS[ray].1 * steps) else { break };
-                all[square].0[8 * word + distance] = byte;
-                distance += 1;
+            // In 0x88 notation, a step off the board sets a bit of 0x88.
+            let (files, ranks) = STEPS[RAYS_OF_WORDS[word]];
+            let step = files as i32 + 16 * ranks as i32;
+            let (mut place, mut to) = (8 * word, (square + (square & 0o70)) as i32 + step);
+            while to & 0x88 == 0 {
+                all[square].0[place] = ((to >> 1 & 0o70) | (to & 7)) as u8 + MARK;
+                place += 1;
+                to += step;
             }
             word += 1;
         }

@@ -488,6 +488,7 @@ impl ThreatLayout {
     /// let on_bishop = Threat { attacked: Piece::from_letter('b').unwrap(), ..threat };
     /// assert_eq!(ThreatLayout::INPUTS_59808.input(on_bishop, Color::White, Square::A1), None);
     /// ```
+    #[inline]
     #[must_use]
     pub fn input(&self, threat: Threat, perspective: Color, king: Square) -> Option<u32> {
         if !self.kinds.contains(threat.attacker.role(), threat.attacked.role()) {

@@ -95,6 +95,7 @@ impl ThreatKinds {
     /// assert!(by_pawns.contains(Role::Pawn, Role::Rook));
     /// assert!(!by_pawns.contains(Role::Pawn, Role::Queen));
     /// ```
+    #[inline]
     #[must_use]
     pub const fn with(self, attacker: Role, attacked: &[Role]) -> Self {
         let (mut set, mut index) = (0_u64, 0);
@@ -140,6 +141,7 @@ impl ThreatKinds {
 impl fmt::Debug for ThreatKinds {
     /// Writes each attacker with the roles that it may attack: `ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr
     /// q:pnbrq k:)`.
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ThreatKinds(")?;
         for attacker in Role::ALL {

@@ -1,9 +1,10 @@
 //! [`ThreatLayout`], the numbers of a network's inputs.
 
 use super::kinds::ThreatKinds;
+use crate::Square;
 use crate::chess::{Color, Piece, Position, Role};
 use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
-use crate::{Line, Square};
+use crate::tables::LINE_EX;
 
 /// The number of each pair of squares of which a piece on one attacks the other on an empty board.
 #[repr(align(64))]
@@ -64,15 +65,17 @@ pub(crate) static PAIRS: PairTables = {
 
 /// Returns the squares that a piece of a kind attacks on an empty board. Pawns on the first and the last
 /// rank, where there are none, attack nothing.
+#[inline]
 pub(crate) const fn attacks_on_empty_board(kind: usize, square: Square) -> u64 {
     let pawn = if matches!(square.rank(), 0 | 7) { 0 } else { square.bit() };
+    let [rank, file, diagonal, antidiagonal] = LINE_EX.0[square.index()];
     match kind {
         0 => pawn_attacks(Color::Black, pawn),
         1 => pawn_attacks(Color::White, pawn),
         2 => knight_attacks(square.bit()),
-        3 => (Line::Diagonal.through(square) | Line::Antidiagonal.through(square)) & !square.bit(),
-        4 => (Line::Rank.through(square) | Line::File.through(square)) & !square.bit(),
-        5 => attacks_on_empty_board(3, square) | attacks_on_empty_board(4, square),
+        3 => diagonal | antidiagonal,
+        4 => rank | file,
+        5 => rank | file | diagonal | antidiagonal,
         _ => king_attacks(square.bit()),
     }
 }
@@ -185,6 +188,7 @@ impl ThreatLayout {
     ///
     /// A king on the files e to h mirrors the files, and of like threats the one from the higher square is an
     /// input.
+    #[inline]
     #[must_use]
     pub const fn new(kinds: ThreatKinds) -> Self {
         let mut layout = Self {
@@ -207,6 +211,7 @@ impl ThreatLayout {
     }
 
     /// Numbers the pairs of an attacker with the pieces of a color.
+    #[inline]
     const fn append(mut self, attacker: Piece, color: Color) -> Self {
         let mut index = 0;
         while index < 6 {
@@ -229,6 +234,7 @@ impl ThreatLayout {
     ///
     /// Panics if `base` is 2³⁰ or more, or if the [kinds](Self::kinds) of the layout do not contain the pair.
     /// A kind has four pairs, one for each two colors, so a pair is not added alone.
+    #[inline]
     #[must_use]
     pub const fn with_base(mut self, attacker: Piece, attacked: Piece, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of a pair must be less than 2^30");
@@ -242,6 +248,7 @@ impl ThreatLayout {
     }
 
     /// Returns one more than the highest input.
+    #[inline]
     const fn end(&self) -> u32 {
         let mut end = match self.pawn_pairs {
             Some(base) => base + Self::PAWN_PAIRS,
@@ -262,6 +269,7 @@ impl ThreatLayout {
     }
 
     /// Sets the bits of a mask in the base of a pair of pieces.
+    #[inline]
     const fn with_bits(mut self, attacker: Piece, attacked: Piece, mask: u32, bits: u32) -> Self {
         let (attacker, attacked) = (attacker.to_byte() as usize, attacked.to_byte() as usize);
         let base = self.bases[attacked][attacker][0] & !mask | bits;
@@ -279,6 +287,7 @@ impl ThreatLayout {
     }
 
     /// Sets which of two like threats is an input.
+    #[inline]
     #[must_use]
     pub const fn with_like_threats(mut self, like: LikeThreats) -> Self {
         let mut index = 0;
@@ -296,6 +305,7 @@ impl ThreatLayout {
     }
 
     /// Sets where the king of the perspective mirrors the files.
+    #[inline]
     #[must_use]
     pub const fn with_mirrored_king(mut self, mirrored: MirroredKing) -> Self {
         self.mirrored = mirrored;
@@ -312,6 +322,7 @@ impl ThreatLayout {
     /// # Panics
     ///
     /// Panics if `base` is 2³⁰ or more.
+    #[inline]
     #[must_use]
     pub const fn with_pawn_pairs(mut self, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of the pawn pairs must be less than 2^30");
@@ -362,6 +373,7 @@ impl ThreatLayout {
 }
 
 impl core::fmt::Debug for ThreatLayout {
+    #[inline]
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter
             .debug_struct("ThreatLayout")

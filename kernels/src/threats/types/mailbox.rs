@@ -53,6 +53,7 @@ impl Mailbox {
     /// assert_eq!(Mailbox::from_bytes(*board.as_bytes()), Some(board));
     /// assert_eq!(Mailbox::from_bytes([7; 64]), None);
     /// ```
+    #[inline]
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
         let mut index = 0;
@@ -117,6 +118,7 @@ impl Mailbox {
 }
 
 impl From<&Position> for Mailbox {
+    #[inline]
     fn from(position: &Position) -> Self {
         Self(position.piece_planes().codes())
     }
@@ -124,6 +126,7 @@ impl From<&Position> for Mailbox {
 
 /// Takes the pieces. White is to move, and there are no castling rights and no en passant square.
 impl From<&Mailbox> for Setup {
+    #[inline]
     fn from(mailbox: &Mailbox) -> Self {
         let (mut colors, mut roles) = ([0; 2], [0; 6]);
         for square in Square::ALL {
@@ -141,6 +144,7 @@ impl From<&Mailbox> for Setup {
 impl TryFrom<&Mailbox> for Position {
     type Error = InvalidPosition;
 
+    #[inline]
     fn try_from(mailbox: &Mailbox) -> Result<Self, InvalidPosition> {
         Self::new(mailbox.into())
     }
@@ -148,6 +152,7 @@ impl TryFrom<&Mailbox> for Position {
 
 /// Draws the board, eighth rank on top.
 impl fmt::Debug for Mailbox {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Mailbox")?;
         for rank in (0..8).rev() {

@@ -37,6 +37,7 @@ impl PieceCodes {
     pub const BYTES: Self = Self([0, 1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 11, 12, 13, 14, 0]);
 
     /// Returns the codes, given the piece of each number, or `None` for an empty square.
+    #[inline]
     #[must_use]
     pub const fn new(pieces: [Option<Piece>; 16]) -> Self {
         let (mut bytes, mut index) = ([0; 16], 0);
@@ -62,6 +63,7 @@ impl PieceCodes {
 
 /// Writes the letters of the pieces: `PieceCodes(PpNnBbRrQqKk....)`.
 impl fmt::Debug for PieceCodes {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("PieceCodes(")?;
         for number in 0..16 {
@@ -123,6 +125,7 @@ impl<'a> MailboxRef<'a> {
     }
 
     /// Returns the board with quadline's own bytes.
+    #[inline]
     #[must_use]
     pub fn to_mailbox(&self) -> Mailbox {
         Mailbox(self.bytes.map(|byte| self.codes.0[usize::from(byte & 15)]))
