@@ -68,7 +68,7 @@ deny() {
 # because it would check the root package with all default members, whose features would hide missing ones.
 features() {
   have hack features || return 0
-  local package command options groups=precompiled-positions,precompiled-lists,precompiled-threats,precompiled-batches
+  local package command options groups=precompiled-sliders,precompiled-positions,precompiled-lists,precompiled-threats,precompiled-batches
   for package in "${published[@]}"; do
     # The features of groups of calls select only where a table is compiled, so they are enabled together.
     options=(--group-features "$groups")

@@ -68,21 +68,22 @@
 //!
 //! # Time to compile
 //!
-//! Functions for positions are compiled with the crate that uses them, for each level. A program that uses
-//! none of them does not pay for their compilation, and one that uses a heavy function pays each time its own
-//! crate is compiled. With the feature `precompiled` they are compiled with quadline, once, and the program's
-//! crate contains a call:
+//! Functions for positions and for many sliders are compiled with the crate that uses them, for each level. A
+//! program that uses none of them does not pay for their compilation, and one that uses a heavy function pays
+//! each time its own crate is compiled. With the feature `precompiled` they are compiled with quadline, once,
+//! and the program's crate contains a call:
 //!
 //! ```toml
 //! quadline = { version = "0.1", features = ["precompiled-lists", "precompiled-positions"] }
 //! ```
 //!
-//! The groups are `precompiled-positions` (questions about one position), `precompiled-lists` (lists of its
-//! moves and successors), `precompiled-threats` (all functions for threats) and `precompiled-batches` (those
-//! for many positions, and [`SuccessorCounter`](crate::SuccessorCounter)). The linker drops the functions
-//! that a program does not use. The feature concerns functions that dispatch: code that is generic over the
-//! level, and builds with a fixed level, compile as before. A debug build of the program can then use
-//! optimized functions, with `opt-level = 3` in `[profile.dev.package.quadline-kernels]`.
+//! The groups are `precompiled-sliders` (many sliders), `precompiled-positions` (questions about one
+//! position), `precompiled-lists` (lists of its moves and successors), `precompiled-threats` (all functions
+//! for threats) and `precompiled-batches` (those for many positions, and
+//! [`SuccessorCounter`](crate::SuccessorCounter)). The linker drops the functions that a program does not
+//! use. The feature concerns functions that dispatch: code that is generic over the level, and builds with a
+//! fixed level, compile as before. A debug build of the program can then use optimized functions, with
+//! `opt-level = 3` in `[profile.dev.package.quadline-kernels]`.
 //!
 //! This table shows the processor seconds for the crate of a program that uses nothing else, and the size of
 //! the stripped program, in a release build with all levels:

@@ -20,7 +20,7 @@
 //! | `rayon` | no | [`batch::parallel`](https://docs.rs/quadline/latest/quadline/batch/parallel/index.html): batches on all cores |
 //! | `serde` | no | `Serialize` and `Deserialize`: positions as FEN, or 64 bytes in binary formats; moves as a number, `UciText` as UCI |
 //! | `arbitrary` | no | `Arbitrary`: valid positions, moves, squares and pieces for fuzz targets |
-//! | `precompiled` | no | compiles the functions for positions, lists of moves, threats and batches with this crate instead of with yours; `precompiled-positions`, `-lists`, `-threats` and `-batches` do so for one group: see [`level`](level#time-to-compile) |
+//! | `precompiled` | no | compiles the functions for many sliders, positions, lists of moves, threats and batches with this crate instead of with yours; `precompiled-sliders`, `-positions`, `-lists`, `-threats` and `-batches` do so for one group: see [`level`](level#time-to-compile) |
 //!
 //! The traits of [`bytemuck`](https://docs.rs/bytemuck) are always there, because the kernels depend on it: a
 //! `&[Position]` is cast to `&[u64]` or to bytes and back, and bytes are checked when they are cast to

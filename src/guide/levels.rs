@@ -112,15 +112,15 @@
 //! debug = "line-tables-only" # optional: shortens the build
 //! ```
 //!
-//! The functions for sliders are compiled with the crate `quadline-kernels`, except batches on one board and
-//! those for sets of sliders (`rook_set_attacks`, `bishop_set_attacks`). If your own code must stay
+//! The functions for one slider are compiled with the crate `quadline-kernels`. If your own code must stay
 //! unoptimized, set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for these
-//! functions. Code that is generic over the level, these exceptions, and the functions for positions are
-//! compiled with the crate that uses them, at its optimization level, so programs without them do not compile
-//! them. With `opt-level = "z"` the position functions are small but slow.
+//! functions. Code that is generic over the level, and the functions for many sliders, sets of sliders
+//! (`rook_set_attacks`, `bishop_set_attacks`) and positions are compiled with the crate that uses them, at
+//! its optimization level, so programs without them do not compile them. With `opt-level = "z"` the position
+//! functions are small but slow.
 //!
-//! The feature `precompiled` compiles the functions for positions with quadline, too: see [time to
-//! compile](crate::level#time-to-compile), which also has the bytes of each call.
+//! The feature `precompiled` compiles the functions for many sliders and for positions with quadline, too:
+//! see [time to compile](crate::level#time-to-compile), which also has the bytes of each call.
 //!
 //! # Forcing a level
 //!

@@ -14,7 +14,7 @@
 /// Two words precede each signature. The first is the way from the token's method to the body:
 ///
 /// * `inlined`: the body inlines into the caller, with the features of the level
-///   ([`vectorize`](super::Level::vectorize)). `INLINED` is true in the body;
+///   ([`vectorize`](super::Level::vectorize)). `W::INLINED` is true in the body;
 /// * `called`: the method calls the function that is compiled for the level. For loops over positions, where
 ///   the cost of a call does not matter;
 /// * `inlinable`: as `called`, and the compiler may inline the function. If it does not, the arguments are in
@@ -25,9 +25,9 @@
 ///
 /// * `here`: this crate, so that debug builds of dependents can use an optimized one;
 /// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it;
-/// * `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-positions` and so on
-///   is enabled, and otherwise each crate that uses the call. All calls of these groups together take ten
-///   times as long to compile as the rest of the crate.
+/// * `sliders`, `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-sliders`
+///   and so on is enabled, and otherwise each crate that uses the call. All calls of these groups together
+///   take more than ten times as long to compile as the rest of the crate.
 ///
 /// A block after `where` checks the lengths of slices. It runs in the token's method, so that a panic names
 /// the line of the caller (`#[track_caller]`), which is lost in a table of functions.
@@ -55,7 +55,7 @@ macro_rules! calls {
         /// Returns the attacks of a queen.
         #[must_use]
         inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 {
-            if INLINED {
+            if W::INLINED {
                 L::Single::queen_attacks_inlined(level, square, occupied)
             } else {
                 L::Single::queen_attacks(level, square, occupied)
@@ -94,7 +94,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        inlined sliders fn batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
         where {
             check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
         }
@@ -107,7 +107,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        inlined sliders fn batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
         where {
             check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
         }
@@ -120,7 +120,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        inlined sliders fn batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
         where {
             check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
         }
@@ -133,7 +133,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        inlined sliders fn batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
         where {
             check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
         }
@@ -146,7 +146,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        inlined sliders fn batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
         where {
             check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
         }
@@ -159,7 +159,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        inlined sliders fn batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
         where {
             check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
         }
@@ -172,7 +172,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_rook_and_bishop_attacks(
+        inlined sliders fn batch_rook_and_bishop_attacks(
             squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64],
         )
         where {

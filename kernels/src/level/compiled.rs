@@ -6,6 +6,29 @@ use super::Level;
 use super::calls::{calls, types::*};
 use crate::cpu;
 
+/// The way in which a body of a call is used. It is a type, because the compiler checks each constant argument
+/// of a function as if it were a function.
+pub trait Way {
+    /// Whether the body inlines into the caller of a token's method.
+    const INLINED: bool;
+}
+
+/// The body of a token's method.
+#[derive(Debug)]
+pub enum Inlined {}
+
+impl Way for Inlined {
+    const INLINED: bool = true;
+}
+
+/// The body of a function that is compiled for a level.
+#[derive(Debug)]
+pub enum OfFunction {}
+
+impl Way for OfFunction {
+    const INLINED: bool = false;
+}
+
 /// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into
 /// the functions that [`compiled_calls!`] defines.
 ///
@@ -13,17 +36,18 @@ use crate::cpu;
 /// L::Single::rook_attacks(level, square, occupied) }` expands to
 ///
 /// ```text
-/// pub fn rook_attacks<L: Level, const INLINED: bool>(level: L, square: Square, occupied: u64) -> u64 {
+/// pub fn rook_attacks<L: Level, W: Way>(level: L, square: Square, occupied: u64) -> u64 {
 ///     L::Single::rook_attacks(level, square, occupied)
 /// }
 /// ```
 macro_rules! bodies_of_calls {
     ($level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         /// The bodies of the calls.
         pub mod bodies {
+            use super::Way;
             use crate::level::calls::types::*;
             use crate::level::{Kernels, Level};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
@@ -38,7 +62,7 @@ macro_rules! bodies_of_calls {
 
             $(
                 #[inline(always)]
-                pub fn $method<L: Level, const INLINED: bool>($level: L, $($argument: $type),*) $(-> $output)? $body
+                pub fn $method<L: Level, W: Way>($level: L, $($argument: $type),*) $(-> $output)? { $($body)* }
             )*
         }
     };
@@ -48,8 +72,8 @@ calls! { bodies_of_calls }
 /// Defines the trait [`Calls`].
 macro_rules! trait_of_calls {
     ($level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         /// The calls of a level, each as a function compiled for it. The functions are not stored in one
         /// value, so the linker can drop those that a program does not use.
@@ -72,8 +96,8 @@ calls! { trait_of_calls }
 /// Defines [`functions`].
 macro_rules! list_functions {
     ($level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         /// Returns the functions that are compiled for a level, each with the name of its call. For checks of
         /// their assembly.
@@ -156,26 +180,7 @@ macro_rules! compiled_call {
 }
 pub(super) use compiled_call;
 
-/// The body of a call that is compiled for a level, or a call of another level's function, if the row
-/// `shares` it.
-///
-/// Each call is then compiled once for both levels: `[Avx2 unless quadline_without = "avx2": legal_moves]`
-/// makes the body of `legal_moves` a jump to the function of `Avx2`, if the build has this level.
-macro_rules! shared_or {
-    ([] $method:ident $arguments:tt $body:block) => { $body };
-    ([$other:ident unless $without:meta: $($shared:ident)*] $method:ident $arguments:tt $body:block) => {{
-        #[cfg(not($without))]
-        if const { $crate::level::compiled::is_one_of(stringify!($method), &[$(stringify!($shared)),*]) } {
-            // SAFETY: the features of the other level are among those of this one; `define_levels!` checks that.
-            return unsafe { <Compiled<$crate::level::tokens::$other> as Calls>::$method::<()> $arguments };
-        }
-        $body
-    }};
-}
-pub(super) use shared_or;
-
 /// Returns whether a text is one of several.
-#[allow(dead_code, reason = "in a build with one level, no row shares functions")]
 pub(super) const fn is_one_of(text: &str, others: &[&str]) -> bool {
     let mut number = 0;
     while number < others.len() {
@@ -190,37 +195,57 @@ pub(super) const fn is_one_of(text: &str, others: &[&str]) -> bool {
 /// Implements the calls of one level: each is the function of [`bodies`] with the features of the level
 /// enabled.
 ///
-/// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] [] .. }` expands to
+/// `compiled_calls! { $ Avx2 #[target_feature(enable = "avx2")] [] .. }` expands to
 ///
 /// ```text
 /// impl Calls for Compiled<Avx2> {
 ///     #[target_feature(enable = "avx2")]
 ///     unsafe fn rook_attacks<OnDemand>(square: Square, occupied: u64) -> u64 {
-///         bodies::rook_attacks::<Avx2, false>(unsafe { Avx2::new_unchecked() }, square, occupied)
+///         bodies::rook_attacks::<Avx2, OfFunction>(unsafe { Avx2::new_unchecked() }, square, occupied)
 ///     }
 ///     ..
 /// }
 /// ```
+///
+/// A call that the row `shares` is compiled once for both levels: `[Avx2 unless quadline_without = "avx2":
+/// legal_moves]` makes the body of `legal_moves` a jump to the function of `Avx2`, if the build has this
+/// level. The macro inside has an arm for each of these calls.
 macro_rules! compiled_calls {
-    ($token:ident #[$features:meta] $shares:tt $level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+    ($dollar:tt $token:ident #[$features:meta] [$($other:ident unless $without:meta: $($shared:ident)*)?] $level:ident $(
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         const _: () = {
             use $crate::level::calls::types::*;
-            use $crate::level::compiled::{Calls, Compiled, bodies, compiled_call, receive, shared_or};
+            use $crate::level::compiled::{Calls, Compiled, OfFunction, bodies, compiled_call, receive};
             use $crate::level::Level;
+
+            macro_rules! shared_or {
+                $($(
+                    ($shared $dollar arguments:tt $dollar body:tt) => {
+                        #[cfg(not($without))]
+                        {
+                            // SAFETY: the features of the other level are among those of this one;
+                            // `define_levels!` checks that.
+                            unsafe { <Compiled<$crate::level::tokens::$other> as Calls>::$shared::<()> $dollar arguments }
+                        }
+                        #[cfg($without)]
+                        $dollar body
+                    };
+                )*)?
+                ($dollar other:ident $dollar arguments:tt $dollar body:tt) => { $dollar body };
+            }
 
             impl Calls for Compiled<$token> {
                 $(compiled_call! { $how
                     #[allow(unused_attributes)] // Without features the list is empty.
                     #[$features]
                     unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)? {
-                        shared_or! { $shares $method ($($argument),*) {
+                        shared_or! { $method ($($argument),*) {
                             receive! { $method $($argument)* }
                             // SAFETY: callers guarantee the features of the level.
                             let level = unsafe { $token::new_unchecked() };
-                            bodies::$method::<$token, false>(level, $($argument),*)
+                            bodies::$method::<$token, OfFunction>(level, $($argument),*)
                         } }
                     }
                 })*

@@ -35,7 +35,7 @@
 ///         unsafe { with_features(function) }
 ///     }
 /// }
-/// calls! { compiled_calls Avx2 #[target_feature(enable = "popcnt", enable = "avx2")] [] }
+/// calls! { compiled_calls $ Avx2 #[target_feature(enable = "popcnt", enable = "avx2")] [] }
 /// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
 /// ```
 ///
@@ -158,7 +158,7 @@ macro_rules! define_levels {
             }
 
             #[$on]
-            $crate::level::calls::calls! { compiled_calls $level #[target_feature($(enable = $feature),*)] $shares }
+            $crate::level::calls::calls! { compiled_calls $dollar $level #[target_feature($(enable = $feature),*)] $shares }
 
             #[$on]
             $crate::level::define::check_shared! { $level $shares }

@@ -134,8 +134,8 @@ kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..w
 /// `static` if the feature `precompiled-lists` is enabled, and otherwise a `const`.
 macro_rules! dispatched_calls {
     ($level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         impl Calls for Compiled<Dispatched> {
             $(
@@ -173,7 +173,7 @@ macro_rules! dispatched_calls {
             $(
                 #[inline(always)]
                 fn $method(self, $($argument: $type),*) $(-> $output)? {
-                    $($check)?
+                    $({ $($check)* })?
                     dispatched_calls! { $compiled [unsafe fn($($type),*) $(-> $output)?; FUNCTION_COUNT] = $method }
                     // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
                     // function chooses a level and needs no feature. The others belong to the level of a
@@ -185,6 +185,7 @@ macro_rules! dispatched_calls {
     };
     (here $functions:ty = $method:ident) => { dispatched_calls! { (not(test)) $functions = $method } };
     (by_caller $functions:ty = $method:ident) => { dispatched_calls! { (any()) $functions = $method } };
+    (sliders $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-sliders", not(test))) $($table)* } };
     (positions $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-positions", not(test))) $($table)* } };
     (lists $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-lists", not(test))) $($table)* } };
     (threats $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-threats", not(test))) $($table)* } };

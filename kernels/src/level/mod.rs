@@ -49,7 +49,7 @@ use compiled::Calls;
 ///
 /// ```text
 /// fn rook_attacks(self, square: Square, occupied: u64) -> u64 {
-///     self.vectorize(move || bodies::rook_attacks::<Self, true>(self, square, occupied))
+///     self.vectorize(move || bodies::rook_attacks::<Self, Inlined>(self, square, occupied))
 /// }
 /// fn batch_check_info(self, positions: &[Position], info: &mut [CheckInfo]) {
 ///     unsafe { Self::Calls::batch_check_info::<()>(positions, info) }
@@ -57,21 +57,21 @@ use compiled::Calls;
 /// ```
 macro_rules! methods_of_level {
     ($level:ident $(
-        $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+        $(#$attribute:tt)* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {$(
-        $(#[$attribute])*
+        $(#$attribute)*
         #[inline(always)]
         #[track_caller]
         fn $method(self, $($argument: $type),*) $(-> $output)? {
-            $($check)?
+            $({ $($check)* })?
             methods_of_level! { $how self $method $($argument)* }
         }
     )*};
     (inlined $self:ident $method:ident $($argument:ident)*) => {
         $self.vectorize(
             #[inline(always)]
-            move || compiled::bodies::$method::<Self, true>($self, $($argument),*),
+            move || compiled::bodies::$method::<Self, compiled::Inlined>($self, $($argument),*),
         )
     };
     ($called:ident $self:ident $method:ident $($argument:ident)*) => {
