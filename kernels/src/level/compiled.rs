@@ -6,8 +6,8 @@ use super::Level;
 use super::calls::{calls, types::*};
 use crate::cpu;
 
-/// The way in which a body of a call is used. It is a type, because the compiler checks each constant argument
-/// of a function as if it were a function.
+/// The way in which a body of a call is used. It is a type, because the compiler checks each constant
+/// argument of a function as if it were a function.
 pub trait Way {
     /// Whether the body inlines into the caller of a token's method.
     const INLINED: bool;
