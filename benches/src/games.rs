@@ -21,7 +21,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::{king_attacks, knight_attacks, pawn_attacks};
 use quadline_kernels::level::{self, Level, WithLevel};
@@ -32,29 +31,63 @@ use rand::seq::SliceRandom;
 use serde::Serialize;
 use shakmaty::{Chess, Position as _};
 
+use crate::command_line::{Arguments, Request};
 use crate::generated::{Decoration, Game, Games, clocks, few_comments};
+use crate::options::{self, Wrong};
 use crate::paired::median;
 use crate::report::text_table;
 use crate::{BenchError, print_json, print_line};
 
 /// The options of `games`.
-#[derive(Args, Debug)]
+#[derive(Debug)]
 pub struct Options {
     /// Only these levels (names separated by commas)
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
     /// Only work whose name contains one of these
-    #[arg(long, value_delimiter = ',', value_name = "TEXTS")]
     filter: Vec<String>,
     /// The games of this file instead of generated ones
-    #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Seconds for each kind of work
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=60))]
     seconds: u64,
     /// Print JSON
-    #[arg(long)]
     json: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { level: Vec::new(), filter: Vec::new(), pgn: None, seconds: 2, json: false }
+    }
+}
+
+impl Options {
+    pub(crate) const HELP: &str = "\
+Times games into positions: moves played, SAN, and movetext
+
+Usage: quadline-benches games [OPTIONS]
+
+Options:
+      --level NAMES     Only these levels (names separated by commas)
+      --filter TEXTS    Only work whose name contains one of these (texts separated by commas)
+      --pgn FILE        The games of this file instead of generated ones
+      --seconds N       Seconds for each kind of work [default: 2]
+      --json            Print JSON
+  -h, --help            Print this help
+";
+
+    /// Reads the options of the command.
+    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "level" => options.level = arguments.names("--level NAMES")?,
+                "filter" => options.filter = arguments.names("--filter TEXTS")?,
+                "pgn" => options.pgn = Some(arguments.value("--pgn FILE")?.into()),
+                "seconds" => options.seconds = arguments.number("--seconds N", 1..=60)?,
+                "json" => options.json = true,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })
+    }
 }
 
 impl Games {

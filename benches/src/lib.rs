@@ -58,6 +58,10 @@ pub mod generated;
 mod by_look_ups;
 #[cfg(feature = "program")]
 pub mod clock;
+/// The command line, as the examples read it.
+#[cfg(feature = "program")]
+#[path = "../../examples/src/command_line.rs"]
+pub mod command_line;
 #[cfg(feature = "games")]
 pub mod games;
 #[cfg(feature = "program")]
@@ -68,6 +72,8 @@ pub mod loops;
 pub mod machine;
 #[cfg(feature = "program")]
 pub mod measure;
+#[cfg(feature = "program")]
+pub mod options;
 #[cfg(feature = "program")]
 mod output;
 #[cfg(feature = "program")]

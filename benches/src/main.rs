@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use quadline_benches::command_line::{Argument, Arguments, Request, unexpected};
 #[cfg(feature = "games")]
 use quadline_benches::games;
 use quadline_benches::measure::{Timing, measure};
+use quadline_benches::options::{self, Wrong};
 #[cfg(feature = "perft")]
 use quadline_benches::perft;
 #[cfg(feature = "all")]
@@ -23,116 +24,211 @@ use quadline_benches::{BenchError, print_json, print_line};
 #[cfg(feature = "all")]
 use quadline_benches::{plot, record, tables};
 
-/// The commands that a part of the program lacks.
-const PARTS: &str = if cfg!(feature = "all") {
-    ""
-} else {
-    "This program has a part of the work. Build it with --features all for the commands `record`, `tables`, `plot`, `perft`, \
-     `search` and `games` and for the shapes of all families."
-};
+/// The commands, and what a part of the program lacks.
+const HELP: &str = "\
+Compares quadline's kernels with other attack generators
 
-/// Compares quadline's kernels with other attack generators.
-#[derive(Parser)]
-#[command(version, after_help = PARTS)]
-struct CommandLine {
-    #[command(subcommand)]
-    command: Command,
-}
+Usage: quadline-benches COMMAND [OPTIONS]
 
-#[derive(Subcommand)]
-enum Command {
-    /// Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints
-    /// one table
-    Compare(Compare),
-    /// Measures what benches/results lacks for this CPU and this program, shape by shape
-    #[cfg(feature = "all")]
-    Record(record::Options),
-    /// Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from benches/results
-    #[cfg(feature = "all")]
-    Tables(tables::Options),
-    /// Draws speed by batch length and perft as SVG
-    #[cfg(feature = "all")]
-    Plot(Plot),
-    /// Times perft of six positions against other move generators
-    #[cfg(feature = "perft")]
-    Perft(perft::Options),
-    /// Times one search on quadline and on cozy-chess, with the same nodes
-    #[cfg(feature = "search")]
-    Search(search::Options),
-    /// Times games into positions: moves played, SAN, and movetext
-    #[cfg(feature = "games")]
-    Games(games::Options),
-    /// Lists shapes, kernels and peers
-    List,
-}
+Commands:
+  compare    Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks,
+             and prints one table
+  record     Measures what benches/results lacks for this CPU and this program, shape by shape
+  tables     Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md
+  plot       Draws speed by batch length and perft as SVG
+  perft      Times perft of six positions against other move generators
+  search     Times one search on quadline and on cozy-chess, with the same nodes
+  games      Times games into positions: moves played, SAN, and movetext
+  list       Lists shapes, kernels and peers
 
-#[derive(Args)]
+quadline-benches COMMAND --help prints the options of a command.
+
+Options:
+  -h, --help       Print this help
+  -V, --version    Print the version
+
+A program with --features all has all commands and shapes. One with a family of shapes (sliders,
+positions, threats, text) or with perft, search or games has compare, list and that part.
+";
+
+const PROGRAM: &str = "quadline-benches";
+
+/// The options of `compare`.
+#[derive(Default)]
 struct Compare {
-    /// Only these shapes (names separated by commas)
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     shape: Vec<String>,
-    /// Only the kernels of these levels; peers are always included
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
-    /// Only generators whose name contains one of these
-    #[arg(long, visible_alias = "formula", value_delimiter = ',', value_name = "TEXTS")]
     filter: Vec<String>,
-    /// All kernels at all shapes, not only at the main ones
-    #[arg(long)]
     all: bool,
-    /// Print JSON, which `plot --from` reads
-    #[arg(long)]
     json: bool,
-    #[command(flatten)]
+    timing: Timing,
+}
+
+impl Compare {
+    const HELP: &str = "\
+Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints
+one table
+
+Usage: quadline-benches compare [OPTIONS]
+
+Options:
+      --shape NAMES       Only these shapes (names separated by commas)
+      --level NAMES       Only the kernels of these levels (names separated by commas); peers are
+                          always included
+      --filter TEXTS      Only generators whose name contains one of these (texts separated by commas)
+      --formula TEXTS     The same as --filter
+      --all               All kernels at all shapes, not only at the main ones
+      --json              Print JSON, which plot --from reads
+      --positions FILE    Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
+                          tests/conformance/fixtures/lichess-2025-05.fen]
+      --seconds N         How long to measure [default: 150]
+  -h, --help              Print this help
+";
+
+    fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "shape" => options.shape = arguments.names("--shape NAMES")?,
+                "level" => options.level = arguments.names("--level NAMES")?,
+                "filter" => options.filter.extend(arguments.names("--filter TEXTS")?),
+                "formula" => options.filter.extend(arguments.names("--formula TEXTS")?),
+                "all" => options.all = true,
+                "json" => options.json = true,
+                _ => return options.timing.option(name, arguments),
+            }
+            Ok(true)
+        })
+    }
+}
+
+/// The options of `plot`.
+#[cfg(feature = "all")]
+struct Plot {
+    output_dir: PathBuf,
+    from: Option<PathBuf>,
     timing: Timing,
 }
 
 #[cfg(feature = "all")]
-#[derive(Args)]
-struct Plot {
-    /// The folder for the plots
-    #[arg(long, default_value = "benches/plots", value_name = "FOLDER")]
-    output_dir: PathBuf,
-    /// Draw what `record` or `compare --json` has written instead of measuring
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
-    #[command(flatten)]
-    timing: Timing,
+impl Default for Plot {
+    fn default() -> Self {
+        Self { output_dir: "benches/plots".into(), from: None, timing: Timing::default() }
+    }
+}
+
+#[cfg(feature = "all")]
+impl Plot {
+    const HELP: &str = "\
+Draws speed by batch length and perft as SVG
+
+Usage: quadline-benches plot [OPTIONS]
+
+Options:
+      --output-dir FOLDER    The folder for the plots [default: benches/plots]
+      --from FILE            Draw what record or compare --json has written instead of measuring
+      --positions FILE       Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
+                             tests/conformance/fixtures/lichess-2025-05.fen]
+      --seconds N            How long to measure [default: 150]
+  -h, --help                 Print this help
+";
+
+    fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "output-dir" => options.output_dir = arguments.value("--output-dir FOLDER")?.into(),
+                "from" => options.from = Some(arguments.value("--from FILE")?.into()),
+                _ => return options.timing.option(name, arguments),
+            }
+            Ok(true)
+        })
+    }
+}
+
+/// `list`, which has no options.
+#[derive(Default)]
+struct List;
+
+impl List {
+    fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(
+            arguments,
+            "Lists shapes, kernels and peers\n\nUsage: quadline-benches list",
+            |_: &mut Self, _, _| Ok(false),
+        )
+    }
 }
 
 fn main() -> ExitCode {
-    let command = CommandLine::parse().command;
-    if let Err(error) = quadline::level::try_active() {
-        eprintln!("error: QUADLINE_LEVEL: {error}");
-        return ExitCode::from(2);
-    }
-    let outcome = match command {
-        Command::Compare(options) => compare(&options),
-        #[cfg(feature = "all")]
-        Command::Record(options) => match record::run(&options) {
-            Ok(record::Outcome::Complete) => Ok(()),
-            Ok(record::Outcome::Unfinished) => return ExitCode::from(3),
-            Err(error) => Err(error),
-        },
-        #[cfg(feature = "all")]
-        Command::Tables(options) => tables::run(&options),
-        #[cfg(feature = "all")]
-        Command::Plot(options) => draw(&options),
-        #[cfg(feature = "perft")]
-        Command::Perft(options) => perft::run(&options),
-        #[cfg(feature = "search")]
-        Command::Search(options) => search::run(&options),
-        #[cfg(feature = "games")]
-        Command::Games(options) => games::run(&options),
-        Command::List => list(),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(&mut Arguments::of_process()) {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Reads the command and its options, and runs it.
+fn run(arguments: &mut Arguments) -> Result<ExitCode, Wrong> {
+    let command = match arguments.next()? {
+        Some(Argument::Value(command)) => command.to_string_lossy().into_owned(),
+        Some(Argument::Option(name)) if name == "version" => return print(Request::<()>::version(PROGRAM)),
+        Some(Argument::Option(name)) if name == "help" => return print(Request::<()>::help(HELP)),
+        Some(Argument::Option(name)) => return Err(unexpected(&format!("--{name}"))),
+        None => {
+            eprint!("{HELP}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    /// Reads the options of a command and runs it.
+    macro_rules! run {
+        ($read:expr, $run:expr) => {
+            match $read.map_err(|error| format!("{error} (see {command} --help)"))? {
+                Request::Run(options) => {
+                    quadline::level::try_active().map_err(|error| format!("QUADLINE_LEVEL: {error}"))?;
+                    $run(&options)?;
+                    Ok(ExitCode::SUCCESS)
+                }
+                text => print(text),
+            }
+        };
+    }
+    match command.as_str() {
+        "compare" => run!(Compare::read(arguments), compare),
+        #[cfg(feature = "all")]
+        "record" => run!(record::Options::read(arguments), |options: &record::Options| {
+            match record::run(options)? {
+                record::Outcome::Complete => Ok::<(), BenchError>(()),
+                record::Outcome::Unfinished => std::process::exit(3),
+            }
+        }),
+        #[cfg(feature = "all")]
+        "tables" => run!(tables::Options::read(arguments), tables::run),
+        #[cfg(feature = "all")]
+        "plot" => run!(Plot::read(arguments), draw),
+        #[cfg(feature = "perft")]
+        "perft" => run!(perft::Options::read(arguments), perft::run),
+        #[cfg(feature = "search")]
+        "search" => run!(search::Options::read(arguments), search::run),
+        #[cfg(feature = "games")]
+        "games" => run!(games::Options::read(arguments), games::run),
+        "list" => run!(List::read(arguments), |_: &List| list()),
+        // In a program that has all of these, they have been matched.
+        _ if ["record", "tables", "plot", "perft", "search", "games"].contains(&&*command) => {
+            let feature = if ["perft", "search", "games"].contains(&&*command) { &*command } else { "all" };
+            Err(format!("this program was built without {command}: build it with --features {feature}")
+                .into())
+        }
+        _ => Err(format!("there is no command '{command}' (see --help)").into()),
+    }
+}
+
+/// Prints a help text or the version.
+fn print<T>(text: Request<T>) -> Result<ExitCode, Wrong> {
+    if let Request::Print(text) = text {
+        anstream::print!("{text}");
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn compare(options: &Compare) -> Result<(), BenchError> {

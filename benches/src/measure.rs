@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
-
 use crate::BenchError;
+use crate::command_line::Arguments;
 use crate::machine::Machine;
+use crate::options::Wrong;
 use crate::paired::{self, Case};
 use crate::positions::Positions;
 use crate::report::{Report, Row};
@@ -14,15 +14,30 @@ use crate::roster::{Contestant, Roster};
 use crate::shapes::{Shape, Workload};
 
 /// The options of every command that measures.
-#[derive(Args)]
 pub struct Timing {
     /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
     /// tests/conformance/fixtures/lichess-2025-05.fen]
-    #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// How long to measure
-    #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub seconds: u64,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self { positions: None, seconds: 150 }
+    }
+}
+
+impl Timing {
+    /// Reads an option, and returns whether it is one of these.
+    pub fn option(&mut self, name: &str, arguments: &mut Arguments) -> Result<bool, Wrong> {
+        match name {
+            "positions" => self.positions = Some(arguments.value("--positions FILE")?.into()),
+            "seconds" => self.seconds = arguments.number("--seconds N", 1..=86_400)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 /// Times the selected contestants at the shapes. `budget` gets their number.

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::Args;
-
+use crate::command_line::{Arguments, Request};
 use crate::machine::Machine;
 use crate::measure::measure;
+use crate::options::{self, Wrong};
 use crate::paired::STEADY;
 use crate::positions::Positions;
 use crate::results::{Dated, FOLDER, OfShape, Results, Run};
@@ -26,37 +26,86 @@ const SEARCH_ROUND: Duration = Duration::from_secs(4);
 const PERFT_ROUND: Duration = Duration::from_secs(14);
 
 /// The options of `record`.
-#[derive(Args)]
 pub struct Options {
     /// The folder of the files
-    #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
     into: PathBuf,
     /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
     /// tests/conformance/fixtures/lichess-2025-05.fen]
-    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]
-    #[arg(long, value_name = "TEXT")]
     name: Option<String>,
     /// Only these shapes, `perft` or `search` (names separated by commas)
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     shape: Vec<String>,
     /// Repeat the measurements of this program
-    #[arg(long)]
     again: bool,
     /// Start nothing that would end after this many seconds, and exit with status 3 if something is left
-    #[arg(long = "for", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: Option<u64>,
     /// How long to measure each row
-    #[arg(long, default_value_t = 300, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=60_000))]
     row: u64,
     /// The number of rounds of perft
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
     /// In perft, also run the programs of mindchess, chessbit and Gigantua in these folders (see `perft
     /// --help`)
-    #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
     external: Vec<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            into: FOLDER.into(),
+            positions: None,
+            name: None,
+            shape: Vec::new(),
+            again: false,
+            seconds: None,
+            row: 300,
+            rounds: 3,
+            external: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    pub(crate) const HELP: &str = "\
+Measures what benches/results lacks for this CPU and this program, shape by shape
+
+Usage: quadline-benches record [OPTIONS]
+
+Options:
+      --into FOLDER         The folder of the files [default: benches/results]
+      --positions FILE      Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
+                            tests/conformance/fixtures/lichess-2025-05.fen]
+      --name TEXT           The name of the CPU in headings [default: the name in the file, or else
+                            the CPU's own name]
+      --shape NAMES         Only these shapes, perft or search (names separated by commas)
+      --again               Repeat the measurements of this program
+      --for SECONDS         Start nothing that would end after this many seconds, and exit with
+                            status 3 if something is left
+      --row MILLISECONDS    How long to measure each row [default: 300]
+      --rounds N            The number of rounds of perft [default: 3]
+      --external FOLDERS    In perft, also run the programs of mindchess, chessbit and Gigantua in
+                            these folders (see perft --help)
+  -h, --help                Print this help
+";
+
+    /// Reads the options of the command.
+    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "into" => options.into = arguments.value("--into FOLDER")?.into(),
+                "positions" => options.positions = Some(arguments.value("--positions FILE")?.into()),
+                "name" => options.name = Some(arguments.text("--name TEXT")?),
+                "shape" => options.shape = arguments.names("--shape NAMES")?,
+                "again" => options.again = true,
+                "for" => options.seconds = Some(arguments.number("--for SECONDS", 1..=86_400)?),
+                "row" => options.row = arguments.number("--row MILLISECONDS", 10..=60_000)?,
+                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
+                "external" => options.external = arguments.paths("--external FOLDERS")?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })
+    }
 }
 
 /// Whether measurements are left.

@@ -8,13 +8,14 @@
 
 use std::time::Instant;
 
-use clap::Args;
 use cozy_chess::{BitBoard, Piece};
 use quadline_kernels::internal;
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 use serde::{Deserialize, Serialize};
 
+use crate::command_line::{Arguments, Request};
+use crate::options::{self, Wrong};
 use crate::paired::relative;
 use crate::report::text_table;
 use crate::whole::attacked_by_cozy_chess;
@@ -26,17 +27,47 @@ pub const DEPTH: u32 = 4;
 pub const ROUNDS: u32 = 5;
 
 /// The options of `search`.
-#[derive(Args, Debug)]
+#[derive(Debug)]
 pub struct Options {
     /// Only these levels (names separated by commas)
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
     /// The depth before quiescence
-    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
     /// The number of times that each library searches all positions
-    #[arg(long, default_value_t = ROUNDS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { level: Vec::new(), depth: DEPTH, rounds: ROUNDS }
+    }
+}
+
+impl Options {
+    pub(crate) const HELP: &str = "\
+Times one search on quadline and on cozy-chess, with the same nodes
+
+Usage: quadline-benches search [OPTIONS]
+
+Options:
+      --level NAMES    Only these levels (names separated by commas)
+      --depth N        The depth before quiescence [default: 4]
+      --rounds N       The number of times that each library searches all positions [default: 5]
+  -h, --help           Print this help
+";
+
+    /// Reads the options of the command.
+    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "level" => options.level = arguments.names("--level NAMES")?,
+                "depth" => options.depth = arguments.number("--depth N", 1..=12)?,
+                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })
+    }
 }
 
 /// Positions of openings, middlegames and endgames.

@@ -23,12 +23,13 @@ pub mod hash_table;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::Args;
 use serde::{Deserialize, Serialize};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
+use crate::command_line::{Arguments, Request};
 use crate::machine::Machine;
+use crate::options::{self, Wrong};
 use crate::paired::{progress_bar, relative};
 use crate::report::text_table;
 use crate::roster::Roster;
@@ -40,37 +41,91 @@ use generators::{Generator, Quadline};
 pub const REFERENCE: &str = "cozy-chess";
 
 /// The options of `perft`.
-#[derive(Args, Debug)]
+#[derive(Debug)]
 pub struct Options {
     /// Count one ply less, in some seconds
-    #[arg(long)]
     quick: bool,
     /// The number of times that each generator counts each position
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
     /// Only these levels of quadline (names separated by commas); peers stay
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
     /// Also run the programs of mindchess, chessbit and Gigantua in these folders, on two more positions
     ///
     /// They must have been built by the scripts of their projects, for instance `git clone
     /// --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess && ./build.sh clang &&
     /// ./build_chessbit.sh clang`, and --external mindchess.
-    #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
     external: Vec<PathBuf>,
     /// The generator whose speed is 1
-    #[arg(long, default_value = REFERENCE, value_name = "NAME")]
     reference: String,
     /// Print JSON, which --from reads
-    #[arg(long)]
     json: bool,
     /// Draw perft.svg in this folder, too
     #[cfg(feature = "all")]
-    #[arg(long, value_name = "FOLDER")]
     plot: Option<PathBuf>,
     /// Show what --json has written instead of measuring
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "rounds", "level", "external", "reference"])]
     from: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            quick: false,
+            rounds: 5,
+            level: Vec::new(),
+            external: Vec::new(),
+            reference: REFERENCE.to_owned(),
+            json: false,
+            #[cfg(feature = "all")]
+            plot: None,
+            from: None,
+        }
+    }
+}
+
+impl Options {
+    pub(crate) const HELP: &str = "\
+Times perft of six positions against other move generators
+
+Usage: quadline-benches perft [OPTIONS]
+
+Options:
+      --quick               Count one ply less, in some seconds
+      --rounds N            The number of times that each generator counts each position [default: 5]
+      --level NAMES         Only these levels of quadline (names separated by commas); peers stay
+      --external FOLDERS    Also run the programs of mindchess, chessbit and Gigantua in these folders
+                            (separated by commas), on two more positions
+      --reference NAME      The generator whose speed is 1 [default: cozy-chess]
+      --json                Print JSON, which --from reads
+      --plot FOLDER         Draw perft.svg in this folder, too (in a program with --features all)
+      --from FILE           Show what --json has written instead of measuring
+  -h, --help                Print this help
+
+The programs of --external must have been built by the scripts of their projects, for instance
+git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess &&
+./build.sh clang && ./build_chessbit.sh clang, and --external mindchess.
+";
+
+    /// Reads the options of the command.
+    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        let request = options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "quick" => options.quick = true,
+                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
+                "level" => options.level = arguments.names("--level NAMES")?,
+                "external" => options.external = arguments.paths("--external FOLDERS")?,
+                "reference" => options.reference = arguments.text("--reference NAME")?,
+                "json" => options.json = true,
+                #[cfg(feature = "all")]
+                "plot" => options.plot = Some(arguments.value("--plot FOLDER")?.into()),
+                "from" => options.from = Some(arguments.value("--from FILE")?.into()),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        let measuring = ["quick", "rounds", "level", "external", "reference"];
+        arguments.check_conflicts(&measuring.map(|name| ["from", name]))?;
+        Ok(request)
+    }
 }
 
 /// A position with its depth and its numbers of nodes one ply before and at that depth.

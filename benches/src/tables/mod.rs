@@ -6,8 +6,8 @@ mod shapes;
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-
+use crate::command_line::{Arguments, Request};
+use crate::options::{self, Wrong};
 use crate::results::{FOLDER, Results};
 use crate::{BenchError, print_line};
 
@@ -16,14 +16,43 @@ const PAGES: [&str; 3] = ["benches/README.md", "README.md", "benches/OTHER-KERNE
 const END: &str = "<!-- end of table -->";
 
 /// The options of `tables`.
-#[derive(Args)]
 pub struct Options {
     /// The folder of the project
-    #[arg(long, default_value = ".", value_name = "FOLDER")]
     root: PathBuf,
     /// Write nothing, and fail if a table is outdated
-    #[arg(long)]
     check: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { root: ".".into(), check: false }
+    }
+}
+
+impl Options {
+    pub(crate) const HELP: &str = "\
+Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from
+benches/results
+
+Usage: quadline-benches tables [OPTIONS]
+
+Options:
+      --root FOLDER    The folder of the project [default: .]
+      --check          Write nothing, and fail if a table is outdated
+  -h, --help           Print this help
+";
+
+    /// Reads the options of the command.
+    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
+        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+            match name {
+                "root" => options.root = arguments.value("--root FOLDER")?.into(),
+                "check" => options.check = true,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })
+    }
 }
 
 /// Runs the command.
