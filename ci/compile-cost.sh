@@ -70,7 +70,8 @@ compare() {
 # Sets `seconds` to the processor seconds of a command.
 seconds_of() {
   local TIMEFORMAT='%U %S' times user system
-  times=$({ time "$@" >&2 2>"$CARGO_TARGET_DIR/output"; } 2>&1) || { cat "$CARGO_TARGET_DIR/output" >&2; exit 1; }
+  mkdir -p "$CARGO_TARGET_DIR"
+  times=$({ time "$@" >"$CARGO_TARGET_DIR/output" 2>&1; } 2>&1) || { cat "$CARGO_TARGET_DIR/output" >&2; exit 1; }
   read -r user system <<<"$times"
   seconds=$(awk -v a="$user" -v b="$system" 'BEGIN { printf "%.1f", a + b }')
 }
