@@ -47,8 +47,8 @@ pub fn attacked_squares<V: RankStore>(
             let (white, black) = (white[rank], black[rank]);
             let empty = !(white | black);
             let (pawns, knights, kings) = (pawns[rank], knights[rank], kings[rank]);
-            white_steps.set(rank, [knights & white, kings & white, pawns & white, none]);
-            black_steps.set(rank, [knights & black, kings & black, none, pawns & black]);
+            white_steps.set::<false>(rank, [knights & white, kings & white, pawns & white, none]);
+            black_steps.set::<false>(rank, [knights & black, kings & black, none, pawns & black]);
             [by_white[rank], by_black[rank]] = [fronts[0].union(), fronts[1].union()];
             let (orthogonal, diagonal) = (orthogonal[rank], diagonal[rank]);
             fronts = [
@@ -68,11 +68,11 @@ pub fn attacked_squares<V: RankStore>(
             by_white[rank] = by_white[rank]
                 | fronts[0].union()
                 | west.attacks_both_ways(empty, orthogonal & white)
-                | white_steps.attacks(rank);
+                | white_steps.attacks::<false>(rank);
             by_black[rank] = by_black[rank]
                 | fronts[1].union()
                 | west.attacks_both_ways(empty, orthogonal & black)
-                | black_steps.attacks(rank);
+                | black_steps.attacks::<false>(rank);
             fronts = [
                 fronts[0].next(Front::of_sliders(orthogonal & white, diagonal & white), empty),
                 fronts[1].next(Front::of_sliders(orthogonal & black, diagonal & black), empty),

@@ -37,17 +37,21 @@ use crate::positions::popcount::{full_adder, half_adder};
 #[inline(always)]
 pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], counts: &mut [u16]) -> u64 {
     let sides = RankSides::<V>::load(token, positions);
-    let king = King::new(&sides);
+    let king = King::new::<false>(&sides);
     let knights = number_of_knights(&sides);
     let has_three = more_than(&sides, knights, 2).not_zero() != 0;
-    count(&sides, &king, has_three).write(counts);
+    count::<V, false>(&sides, &king, has_three).write(counts);
     (more_than(&sides, knights, MOST_KNIGHTS) | king.is_missing).not_zero()
 }
 
 /// Counts the legal moves of a group of positions. `has_three` is true if any side to move has more than two
-/// knights.
+/// knights. If the positions are `SIMPLE`, they have no knights, bishops and queens, and no side may castle.
 #[inline(always)]
-pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool) -> Total<V> {
+pub fn count<V: RankLanes, const SIMPLE: bool>(
+    sides: &RankSides<V>,
+    king: &King<V>,
+    has_three: bool,
+) -> Total<V> {
     let RankSides { own, empty, .. } = *sides;
     let none = sides.splat(0);
     let nowhere = [none; 8];
@@ -60,13 +64,18 @@ pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool
         #[inline(always)]
         |rank| {
             targets[rank] = king.check_mask[rank] & !own[rank];
-            let north = front.on(targets[rank]);
+            let north = front.on::<SIMPLE>(targets[rank]);
             // Pawns are on the second to the seventh rank, which have the indexes 1 to 6.
             let with_pawns =
-                if rank > 0 && rank < 7 { north.or(pawn_moves(sides, king, rank)) } else { north };
+                if rank > 0 && rank < 7 { north.or::<SIMPLE>(pawn_moves(sides, king, rank)) } else { north };
             total.add_north(rank, with_pawns);
-            let [straight, diagonal, antidiagonal] = king.free_sliders(sides, rank);
-            front = front.next(Front { straight, east: diagonal, west: antidiagonal }, empty[rank]);
+            let straight = king.free_on_file(sides, rank);
+            front = if SIMPLE {
+                front.next_straight(straight, empty[rank])
+            } else {
+                let [east, west] = king.free_on_diagonals(sides, rank);
+                front.next(Front { straight, east, west }, empty[rank])
+            };
         },
     );
     let promoted = pawn_moves(sides, king, 6);
@@ -74,7 +83,9 @@ pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool
     let double_steps = king.free.file[1] & sides.pawns[1] & empty[2] & empty[3] & king.check_mask[3];
 
     let mut king_moves = king.targets;
-    king_moves[0] = king_moves[0] | castling_rooks(sides, king);
+    if !SIMPLE {
+        king_moves[0] = king_moves[0] | castling_rooks(sides, king);
+    }
     king_moves[1] = king_moves[1] | double_steps;
     king_moves[EN_PASSANT_RANK] = king_moves[EN_PASSANT_RANK] | en_passant_pawns(sides, king);
 
@@ -84,6 +95,19 @@ pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool
     downwards(
         #[inline(always)]
         |rank| {
+            let south = front.on::<SIMPLE>(targets[rank]);
+            let sliders = king.free.rank[rank] & sides.orthogonal[rank];
+            let east = east_attacks(!empty[rank], sliders) & targets[rank];
+            let west = king.west[rank].attacks(sliders) & targets[rank];
+            let others = [east, west, king_moves[rank]];
+            let straight = king.free_on_file(sides, rank);
+            if SIMPLE {
+                front = front.next_straight(straight, empty[rank]);
+                total.add_simple(rank, south.straight, others);
+                return;
+            }
+            let [west, east] = king.free_on_diagonals(sides, rank);
+            front = front.next(Front { straight, east, west }, empty[rank]);
             // The steps of a rank are first used two ranks to its north.
             if rank == 7 {
                 knights.set(7, sides.knights[7] & king.unpinned[7]);
@@ -92,17 +116,11 @@ pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool
             if rank >= 2 {
                 knights.set(rank - 2, sides.knights[rank - 2] & king.unpinned[rank - 2]);
             }
-            let south = front.on(targets[rank]);
-            let [straight, diagonal, antidiagonal] = king.free_sliders(sides, rank);
-            front = front.next(Front { straight, east: antidiagonal, west: diagonal }, empty[rank]);
-            let sliders = king.free.rank[rank] & sides.orthogonal[rank];
-            let east = east_attacks(!empty[rank], sliders) & targets[rank];
-            let west = king.west[rank].attacks(sliders) & targets[rank];
             let (any, odd) = (knights.any(rank) & targets[rank], knights.odd(rank) & targets[rank]);
-            total.add(rank, south, [east, west, king_moves[rank]], odd, any ^ odd);
+            total.add(rank, south, others, odd, any ^ odd);
         },
     );
-    if has_three {
+    if !SIMPLE && has_three {
         total.add_twice(squares_of_three(sides, king, &targets));
     }
     total.finish(promotions)
@@ -212,13 +230,21 @@ impl<V: RankLanes> Knights<V> {
 }
 
 impl<V: RankLanes> Front<V> {
+    /// Returns the squares of the front in a set. Of a `SIMPLE` front, east and west are empty.
     #[inline(always)]
-    fn on(self, targets: V) -> Self {
+    fn on<const SIMPLE: bool>(self, targets: V) -> Self {
+        if SIMPLE {
+            return Self { straight: self.straight & targets, ..self };
+        }
         Self { straight: self.straight & targets, east: self.east & targets, west: self.west & targets }
     }
 
+    /// Returns the squares of both fronts. If the first is `SIMPLE`, its east and west are empty.
     #[inline(always)]
-    fn or(self, other: Self) -> Self {
+    fn or<const SIMPLE: bool>(self, other: Self) -> Self {
+        if SIMPLE {
+            return Self { straight: self.straight | other.straight, ..other };
+        }
         Self {
             straight: self.straight | other.straight,
             east: self.east | other.east,
@@ -288,6 +314,30 @@ impl<V: RankLanes> Total<V> {
         let (second, fours_second) = full_adder(twos_sum, twos_odd, twice);
         let (twos, fours_third) = full_adder(twos, first, second);
         let (fours, eights) = full_adder(fours_first, fours_second, fours_third);
+        self.carried = [ones, twos];
+        *c = *c + fours.popcount();
+        self.eights[rank] = eights;
+        self.any_eights = self.any_eights | eights;
+    }
+
+    /// Adds the other sets of a rank without knights and diagonals.
+    #[inline(always)]
+    fn add_simple(&mut self, rank: usize, south: V, others: [V; 3]) {
+        let [_, b, c, _] = &mut self.sums;
+        if V::FAST_POPCOUNT {
+            *b = *b + south.popcount();
+            *c = *c + popcounts(others);
+            return;
+        }
+        let north = self.north[rank];
+        let [ones, twos] = self.carried;
+        let (north, twos_north) = full_adder(north.straight, north.east, north.west);
+        let (others, twos_others) = full_adder(others[0], others[1], others[2]);
+        let (sum, twos_sum) = full_adder(north, south, others);
+        let (ones, twos_ones) = half_adder(ones, sum);
+        let (first, fours_first) = full_adder(twos_north, twos_others, twos_sum);
+        let (twos, fours_second) = full_adder(twos, first, twos_ones);
+        let (fours, eights) = half_adder(fours_first, fours_second);
         self.carried = [ones, twos];
         *c = *c + fours.popcount();
         self.eights[rank] = eights;

@@ -48,6 +48,12 @@ impl<V: RankLanes> Front<V> {
         }
     }
 
+    /// Does the same for sliders without diagonals, whose front has none either.
+    #[inline(always)]
+    pub fn next_straight(self, sliders: V, passes: V) -> Self {
+        Self { straight: sliders | (self.straight & passes), ..self }
+    }
+
     /// Returns the squares of all directions.
     #[inline(always)]
     pub fn union(self) -> V {

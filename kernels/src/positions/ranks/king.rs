@@ -48,9 +48,13 @@ pub struct King<V> {
 }
 
 impl<V: RankLanes> King<V> {
-    /// Computes the king of each position.
+    /// Computes the king of each position. If the positions are `SIMPLE`, they have no knights, bishops and
+    /// queens.
+    ///
+    /// LLVM would leave out what is computed from empty boards, too, but only after it has optimized it for
+    /// each level.
     #[inline(always)]
-    pub fn new(sides: &RankSides<V>) -> Self {
+    pub fn new<const SIMPLE: bool>(sides: &RankSides<V>) -> Self {
         let none = sides.splat(0);
         let nowhere = [none; 8];
         let RankSides { own, enemy, empty, .. } = *sides;
@@ -60,7 +64,9 @@ impl<V: RankLanes> King<V> {
             |rank| {
                 king[rank] = sides.kings[rank] & own[rank];
                 orthogonal[rank] = sides.orthogonal[rank] & enemy[rank];
-                diagonal[rank] = sides.diagonal[rank] & enemy[rank];
+                if !SIMPLE {
+                    diagonal[rank] = sides.diagonal[rank] & enemy[rank];
+                }
             },
         );
 
@@ -90,7 +96,13 @@ impl<V: RankLanes> King<V> {
             #[inline(always)]
             |rank| {
                 north[rank] = front;
-                front = next_fronts(front, king[rank], orthogonal[rank], diagonal[rank], empty[rank]);
+                front = next_fronts::<V, SIMPLE>(
+                    front,
+                    king[rank],
+                    orthogonal[rank],
+                    diagonal[rank],
+                    empty[rank],
+                );
             },
         );
 
@@ -110,51 +122,69 @@ impl<V: RankLanes> King<V> {
             |rank| {
                 // The steps of a rank are first used two ranks to its north.
                 if rank == 7 {
-                    enemies.set(7, sides.enemy_leapers(7));
-                    enemies.set(6, sides.enemy_leapers(6));
+                    enemies.set::<SIMPLE>(7, sides.enemy_leapers(7));
+                    enemies.set::<SIMPLE>(6, sides.enemy_leapers(6));
                 }
                 if rank >= 2 {
-                    enemies.set(rank - 2, sides.enemy_leapers(rank - 2));
+                    enemies.set::<SIMPLE>(rank - 2, sides.enemy_leapers(rank - 2));
                 }
                 let ((enemy_north, king_north), (enemy_south, king_south)) = (north[rank], front);
                 let file = (king_north.straight & enemy_south.straight)
                     | (king_south.straight & enemy_north.straight);
-                let diagonal_rays =
-                    (king_north.east & enemy_south.west) | (king_south.west & enemy_north.east);
-                let antidiagonal =
-                    (king_north.west & enemy_south.east) | (king_south.east & enemy_north.west);
+                let [diagonal_rays, antidiagonal] = if SIMPLE {
+                    [none; 2]
+                } else {
+                    [
+                        (king_north.east & enemy_south.west) | (king_south.west & enemy_north.east),
+                        (king_north.west & enemy_south.east) | (king_south.east & enemy_north.west),
+                    ]
+                };
                 passes[rank] = West::new(sides.token, empty[rank]);
                 let enemy_rank = passes[rank].attacks_both_ways(empty[rank], orthogonal[rank]);
                 let here = !elsewhere.at(rank);
                 let king_rank = kings_rank & here;
                 let along_rank = king_rank & enemy_rank;
-                let pins = along_rank | file | diagonal_rays | antidiagonal;
-                if rank == EN_PASSANT_RANK {
+                let straight_pins = along_rank | file;
+                let pins = if SIMPLE { straight_pins } else { straight_pins | diagonal_rays | antidiagonal };
+                if !SIMPLE && rank == EN_PASSANT_RANK {
                     shields = diagonal_rays | antidiagonal;
                 }
                 unpinned[rank] = own[rank] & !pins;
                 free.rank[rank] = own[rank] & !(pins ^ along_rank);
                 free.file[rank] = own[rank] & !(pins ^ file);
-                free.diagonal[rank] = own[rank] & !(pins ^ diagonal_rays);
-                free.antidiagonal[rank] = own[rank] & !(pins ^ antidiagonal);
-
-                let sliders = ((king_north.straight | king_south.straight | king_rank) & orthogonal[rank])
-                    | ((king_north.east | king_north.west | king_south.east | king_south.west)
-                        & diagonal[rank]);
-                let near = (king_steps.to_knights(rank, &elsewhere) & sides.knights[rank])
-                    | (king_steps.to_pawns(rank, &elsewhere) & sides.pawns[rank]);
+                let straight = (king_north.straight | king_south.straight | king_rank) & orthogonal[rank];
+                let pawns = king_steps.to_pawns(rank, &elsewhere) & sides.pawns[rank];
+                let (sliders, near);
+                if SIMPLE {
+                    (free.diagonal[rank], free.antidiagonal[rank]) = (unpinned[rank], unpinned[rank]);
+                    (sliders, near) = (straight, pawns);
+                } else {
+                    free.diagonal[rank] = own[rank] & !(pins ^ diagonal_rays);
+                    free.antidiagonal[rank] = own[rank] & !(pins ^ antidiagonal);
+                    let rays = king_north.east | king_north.west | king_south.east | king_south.west;
+                    sliders = straight | (rays & diagonal[rank]);
+                    near = (king_steps.to_knights(rank, &elsewhere) & sides.knights[rank]) | pawns;
+                }
                 checkers[rank] = sliders | (near & enemy[rank]);
                 twice = twice | (files & checkers[rank]);
                 files = files | checkers[rank];
                 check_mask[rank] = checkers[rank] | (pins & empty[rank]);
 
-                danger[rank] = enemy_north.union()
-                    | enemy_south.union()
-                    | enemy_rank
-                    | (behind & here)
-                    | enemies.attacks(rank);
+                let [from_south, from_north] = if SIMPLE {
+                    [enemy_north.straight, enemy_south.straight]
+                } else {
+                    [enemy_north.union(), enemy_south.union()]
+                };
+                danger[rank] =
+                    from_south | from_north | enemy_rank | (behind & here) | enemies.attacks::<SIMPLE>(rank);
                 targets[rank] = king_steps.around(rank, &elsewhere) & !own[rank] & !danger[rank];
-                front = next_fronts(front, king[rank], orthogonal[rank], diagonal[rank], empty[rank]);
+                front = next_fronts::<V, SIMPLE>(
+                    front,
+                    king[rank],
+                    orthogonal[rank],
+                    diagonal[rank],
+                    empty[rank],
+                );
             },
         );
         let no_check = files.is_zero();
@@ -176,27 +206,32 @@ impl<V: RankLanes> King<V> {
         }
     }
 
-    /// Returns the own sliders of a rank that may move along files, along diagonals, and along antidiagonals.
+    /// Returns the own sliders of a rank that may move along files.
     #[inline(always)]
-    pub fn free_sliders(&self, sides: &RankSides<V>, rank: usize) -> [V; 3] {
-        let (orthogonal, diagonal) = (sides.orthogonal[rank], sides.diagonal[rank]);
-        [
-            self.free.file[rank] & orthogonal,
-            self.free.diagonal[rank] & diagonal,
-            self.free.antidiagonal[rank] & diagonal,
-        ]
+    pub fn free_on_file(&self, sides: &RankSides<V>, rank: usize) -> V {
+        self.free.file[rank] & sides.orthogonal[rank]
+    }
+
+    /// Returns the own sliders of a rank that may move along diagonals, and along antidiagonals.
+    #[inline(always)]
+    pub fn free_on_diagonals(&self, sides: &RankSides<V>, rank: usize) -> [V; 2] {
+        let diagonal = sides.diagonal[rank];
+        [self.free.diagonal[rank] & diagonal, self.free.antidiagonal[rank] & diagonal]
     }
 }
 
 /// Returns the next fronts of the enemy's sliders, which attack through the king, and of the king.
 #[inline(always)]
-fn next_fronts<V: RankLanes>(
+fn next_fronts<V: RankLanes, const SIMPLE: bool>(
     (enemies, kings): (Front<V>, Front<V>),
     king: V,
     orthogonal: V,
     diagonal: V,
     empty: V,
 ) -> (Front<V>, Front<V>) {
+    if SIMPLE {
+        return (enemies.next_straight(orthogonal, empty | king), kings.next_straight(king, empty));
+    }
     (
         enemies.next(Front::of_sliders(orthogonal, diagonal), empty | king),
         kings.next(Front::of_sliders(king, king), empty),
@@ -246,7 +281,7 @@ impl<V: RankLanes> KingSteps<V> {
 #[inline(always)]
 pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [[u64; 4]]) {
     let sides = RankSides::<V>::load(token, positions);
-    let king = King::new(&sides);
+    let king = King::new::<false>(&sides);
     let nowhere = [sides.splat(0); 8];
     let (mut pinned, mut evasions, mut danger) = (nowhere, nowhere, nowhere);
     upwards(

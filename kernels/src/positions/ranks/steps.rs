@@ -66,21 +66,31 @@ impl<V: RankLanes> Leapers<V> {
 
     /// Sets the pieces of a rank: knights, kings, and the pawns that capture to the north and to the south.
     #[inline(always)]
-    pub fn set(&mut self, rank: usize, [knights, kings, pawns_north, pawns_south]: [V; 4]) {
-        let [one, two] = beside(knights);
-        self.two_away.set(rank, one);
+    pub fn set<const NO_KNIGHTS: bool>(
+        &mut self,
+        rank: usize,
+        [knights, kings, pawns_north, pawns_south]: [V; 4],
+    ) {
         let beside_kings = kings.east() | kings.west();
         self.same.set(rank, beside_kings);
-        let next = two | beside_kings | kings;
+        let mut next = beside_kings | kings;
+        if !NO_KNIGHTS {
+            let [one, two] = beside(knights);
+            self.two_away.set(rank, one);
+            next = next | two;
+        }
         self.to_north.set(rank, next | pawns_north.east() | pawns_north.west());
         self.to_south.set(rank, next | pawns_south.east() | pawns_south.west());
     }
 
     /// Returns the attacked squares of a rank.
     #[inline(always)]
-    pub fn attacks(&self, rank: usize) -> V {
-        let ([a, b], [south, _], [_, north]) =
-            (self.two_away.two_away(rank), self.to_north.one_away(rank), self.to_south.one_away(rank));
+    pub fn attacks<const NO_KNIGHTS: bool>(&self, rank: usize) -> V {
+        let ([south, _], [_, north]) = (self.to_north.one_away(rank), self.to_south.one_away(rank));
+        if NO_KNIGHTS {
+            return self.same.at(rank) | (south | north);
+        }
+        let [a, b] = self.two_away.two_away(rank);
         self.same.at(rank) | a | b | (south | north)
     }
 }
