@@ -99,7 +99,10 @@ def empty_rows(count):
 
 
 def first_rows(positions, moves, count):
-    """Returns the first positions and moves, and frees the other memory. The arrays must not be used any more."""
+    """Returns the first positions and moves, and frees most of the other memory. The arrays must not be used any more."""
+    # An allocator that gives out this memory again, for a similar file, needs it as large as it was.
+    if count > len(moves) // 4 * 3:
+        return positions[:count], moves[:count]
     words, address = positions.base, positions.__array_interface__["data"][0]
     first = (address - words.__array_interface__["data"][0]) // 8
     # Without a copy, at least on Linux and for large arrays.

@@ -304,7 +304,7 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
 # The bytes of text that are replayed before Python can interrupt the call.
 _PGN_BYTES = 1 << 26
 # The bytes of text that show how many moves a file has.
-_SAMPLE = 1 << 18
+_SAMPLE = 1 << 16
 # More bytes than a file has.
 _NO_LIMIT = 1 << 62
 
@@ -398,7 +398,7 @@ def _written(file, most, left):
             break
         elif limit == _SAMPLE and read:
             first = positions[:count], moves[:count]
-            positions, moves = empty_rows(count + count * expected // read + 256)
+            positions, moves = empty_rows(max(count, count * expected // read * 33 // 32) + 256)
             positions[:count], moves[:count] = first
         limit = _PGN_BYTES
     if not games:
