@@ -4,6 +4,8 @@
 #include <quadline.h>
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "lib/training_data_entry.h"
+#include "training_data_loader_structs.h"
 
 namespace port {
 using binpack::TrainingDataEntry;
@@ -140,6 +143,65 @@ struct Entry {
     }
 };
 
+// An entry in quadline's form, as long as a batch needs it.
+struct Kept {
+    quadline_position position;
+    std::uint16_t chess_move, ply;
+    std::int16_t score, result;
+
+    Kept(const Entry& entry) : position(entry.position), chess_move(entry.chess_move), ply(entry.ply), score(entry.score), result(entry.result) {}
+    // Of entries in other formats.
+    Kept(const TrainingDataEntry& entry) : Kept(Entry(entry)) {}
+    operator TrainingDataEntry() const { return Entry(position, chess_move, score, ply, result); }
+};
+
+// Writes the third kind of inputs, and returns their number.
+inline int half_ka_inputs(const quadline_position& position, int color, int* inputs) {
+    const auto* words = position.words;
+    const std::uint64_t queens = words[4] & words[5];
+    const std::uint64_t types[] = {words[2], words[3], words[4] ^ queens, words[5] ^ queens, queens, words[6]};
+    const int king = std::countr_zero(words[6] & words[color]);
+    // The side is at the bottom, and its king on the files e to h, of which each square has its own inputs.
+    const int flipped = color * 56 ^ ((king & 7) < 4 ? 7 : 0), oriented = king ^ flipped;
+    const int first = HALF_KA + 768 * (35 - 4 * (oriented >> 3) - (oriented & 7));
+    int count = 0;
+    for (int type = 0; type < 6; ++type)
+        for (int side = 0; side < 2; ++side)
+            for (std::uint64_t pieces = types[type] & words[color ^ side]; pieces; pieces &= pieces - 1)
+                inputs[count++] = first + 64 * (2 * type + side) + (std::countr_zero(pieces) ^ flipped);
+    return count;
+}
+
+// Fills a batch with all three kinds of inputs.
+template <typename Batch, typename HalfKA>
+void fill(Batch& batch, const std::vector<Kept>& entries, HalfKA) {
+    constexpr std::size_t TOGETHER = 16;
+    const std::size_t stride = batch.max_active_features;
+    thread_local std::vector<int> rows;
+    rows.resize(2 * TOGETHER * stride);
+    Position positions[TOGETHER];
+    std::uint16_t counts[2 * TOGETHER];
+    quadline_error error;
+    for (std::size_t first = 0; first < entries.size(); first += TOGETHER) {
+        const std::size_t count = std::min(TOGETHER, entries.size() - first);
+        for (std::size_t index = 0; index < count; ++index) static_cast<quadline_position&>(positions[index]) = entries[first + index].position;
+        require(quadline_threat_inputs(positions, count, &LAYOUT, QUADLINE_BOTH, rows.data(), stride, counts, &error), error);
+        for (std::size_t row = 0; row < 2 * count; ++row) {
+            const int more = half_ka_inputs(positions[row % count], row >= count, &rows[row * stride + counts[row]]);
+            (row >= count ? batch.num_active_black_features : batch.num_active_white_features) += counts[row] + more;
+        }
+        std::memcpy(batch.white + first * stride, &rows[0], count * stride * sizeof(int));
+        std::memcpy(batch.black + first * stride, &rows[count * stride], count * stride * sizeof(int));
+        for (std::size_t index = first; index < first + count; ++index) {
+            const auto& entry = entries[index];
+            batch.is_white[index] = !(entry.position.words[7] >> 32 & 1);
+            batch.outcome[index] = (entry.result + 1.0f) / 2.0f;
+            batch.score[index] = entry.score;
+            batch.piece_count[index] = std::popcount(entry.position.words[0] | entry.position.words[1]);
+        }
+    }
+}
+
 // Reads the entries of a chunk in blocks that stay in the cache, in the place of their reader of the same name.
 class ChunkReader {
     static constexpr std::size_t ROOM = 256;
@@ -206,6 +268,108 @@ class ChunkReader {
         batch.room = 1;
         require(quadline_binpack_fill(entries.get(), nullptr, 0, keep, &context, &batch, &error), error);
         return batch.count != 0;
+    }
+};
+
+// ---- Chunks at once ----
+
+// The seed of the choices at random. The choices also depend on the number of a chunk, which differs for each chunk that is read.
+constexpr std::uint64_t SEED = 42;
+
+inline std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> number;
+    return number++;
+}
+
+// The filters of the loader, for the reader.
+inline quadline_binpack_skip& skip() {
+    static quadline_binpack_skip skip{};
+    return skip;
+}
+
+inline void set_skip(const DataloaderSkipConfig& config) {
+    quadline_binpack_skip found{};
+    found.seed = SEED, found.score = 32002, found.has_score = 1, found.placeholder_zeros = 1;
+    found.left_out = config.random_fen_skipping > 0 ? double(config.random_fen_skipping) / (config.random_fen_skipping + 1) : 0;
+    found.first_ply = std::max(0, config.early_fen_skipping + 1);
+    found.captures = found.in_check = config.filtered, found.unlikely_results = config.wld_filtered;
+    found.material_below = config.simple_eval_skipping, found.soft_end = std::max(0, config.soft_early_fen_skipping);
+    const double plies[] = {config.ply_x1, config.ply_x2, config.ply_x3, config.ply_x4}, chances[] = {config.ply_y1, config.ply_y2, config.ply_y3, config.ply_y4};
+    const double weights[] = {config.pc_y0, config.pc_y1, config.pc_y2, config.pc_y3, config.pc_y4};
+    std::copy_n(plies, 4, found.soft_plies), std::copy_n(chances, 4, found.soft_chances), std::copy_n(weights, 5, found.piece_weights);
+    found.has_piece_weights = 1;
+    skip() = found;
+}
+
+// Reads up to 16 chunks at once, and passes on the entries that the filters keep. `Fetch` replaces a chunk by the next one, or
+// returns false.
+template <typename Fetch>
+class ChunksAtOnce {
+    static constexpr std::size_t ROOM = 256;
+    Fetch fetch;
+    std::vector<std::vector<unsigned char>> chunks;
+    std::unique_ptr<quadline_binpack_reader, void (*)(quadline_binpack_reader*)> reader{nullptr, quadline_binpack_close};
+    Position positions[ROOM];
+    std::uint16_t moves[ROOM], plies[ROOM];
+    std::int16_t scores[ROOM];
+    std::int8_t results[ROOM];
+
+    static int next_chunk(void* context, quadline_binpack_chunk* chunk) {
+        auto& chunks = static_cast<ChunksAtOnce*>(context)->chunks;
+        // The memory of a chunk that was read, or more.
+        auto place = std::find_if(chunks.begin(), chunks.end(), [&](auto& bytes) { return bytes.data() == chunk->bytes; });
+        if (place == chunks.end()) place = chunks.emplace(place);
+        if (!static_cast<ChunksAtOnce*>(context)->fetch(*place)) return 0;
+        *chunk = {place->data(), place->size(), next_number()};
+        return 1;
+    }
+
+  public:
+    explicit ChunksAtOnce(Fetch fetch) : fetch(fetch) {
+        quadline_binpack_reader* opened = nullptr;
+        quadline_error error;
+        require(quadline_binpack_open_source(next_chunk, this, &skip(), &opened, &error), error);
+        reader.reset(opened);
+    }
+
+    // Appends entries until there are `room`, or until no chunk is left: then it returns false.
+    bool read(std::vector<Kept>& kept, std::size_t room) {
+        while (kept.size() < room) {
+            quadline_binpack_columns columns = {positions, moves, scores, plies, results, std::min(ROOM, room - kept.size()), 0};
+            quadline_error error;
+            require(quadline_binpack_next(reader.get(), &columns, &error), error);
+            for (std::size_t row = 0; row < columns.count; ++row)
+                kept.emplace_back(Entry(positions[row], moves[row], scores[row], plies[row], results[row]));
+            if (columns.count < columns.room) return false;
+        }
+        return true;
+    }
+};
+
+// The place of an entry of their reader, from which the choices of quadline's reader follow.
+struct Place {
+    std::uint64_t chunk = 0, number = 0;
+    bool begins = true;
+
+    static Place& of_thread() {
+        thread_local Place place;
+        return place;
+    }
+
+    void next() {
+        ++number;
+        if (begins) *this = {next_number(), 0, false};
+    }
+
+    // Returns one of the random numbers of the entry.
+    std::uint64_t draw(std::uint64_t which) const {
+        const auto mix = [](std::uint64_t word) {
+            word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9;
+            word = (word ^ word >> 27) * 0x94d049bb133111eb;
+            return word ^ word >> 31;
+        };
+        const std::uint64_t first = mix((SEED ^ mix(chunk)) + (number + 1) * 0x9e3779b97f4a7c15);
+        return which ? mix(first ^ mix(SEED + which)) : first;
     }
 };
 

@@ -16,7 +16,8 @@ short patterns.
               filters keep, are equal in the same order. The time is that of the loader's own benchmark with its settings, except
               that it reads a file once, which contains FILE many times: processor time of all threads.
               In the third, a function of the loader takes each entry from the reader without a copy, and batches use their memory
-              again.
+              again. In the fourth, the reader reads several chunks at once and has the filters. Its choices at random and the order of
+              its entries are others. All of its rows together are equal to those of the original loader with the same choices.
   profile     Prints where the time of each of these loaders goes, by perf, until the shares add up to 95 %.
   viriformat  Compares with the crate viriformat, with which bullet reads games in that format: from the games of FILE in memory to
               boards of bulletformat. Cargo downloads it.
@@ -113,13 +114,58 @@ HAND_OVER = (
     (LOADER, r"delete\[\] (m_(float|int)_block)", r"port::Blocks<\2>::all().give(\1)", 2),
 )
 
+# Chunks at once, with the filters in the reader.
+AT_ONCE = (
+    (LOADER, r"std::function<[^\n]*> make_skip_predicate\(DataloaderSkipConfig config\) \{", r"\g<0> port::set_skip(config);", 1),
+    (
+        "lib/parallel_dataloader.h",
+        r"bool isEnd = fetchNextChunkFromSharedQueue\(m_chunkReader, m_chunk\);",
+        "const auto fetch = [&](std::vector<unsigned char>& chunk) { return !fetchNextChunkFromSharedQueue(m_chunkReader, chunk); };"
+        " port::ChunksAtOnce reader(fetch); bool isEnd = false;",
+        1,
+    ),
+    (
+        "lib/parallel_dataloader.h",
+        r"while \(m_localBuffer\.size\(\) < threadBufferSize\)(?s:.*?)(?=if \(!m_localBuffer\.empty\(\)\))",
+        "isEnd = !reader.read(m_localBuffer, threadBufferSize);",
+        1,
+    ),
+    # Entries stay in quadline's form.
+    ("lib/parallel_dataloader.h", r"std::(vector|optional)<TrainingDataEntry>", r"std::\1<port::Kept>", 4),
+    ("lib/nnue_training_data_stream.h", r"std::(vector|optional)<TrainingDataEntry>", r"std::\1<port::Kept>", 8),
+    ("training_data_loader_internal.h", r"std::vector<struct binpack::TrainingDataEntry>", "std::vector<port::Kept>", 3),
+    (LOADER, r"std::vector<TrainingDataEntry>", "std::vector<port::Kept>", 4),
+    (LOADER, r"(entries\[i\])\.pos\.fen", r"TrainingDataEntry(\1).pos.fen", 1),
+    ("training_data_loader_abi.cpp", r"new SparseBatch\(([^,]*), entries\)", r"new SparseBatch(\1, {entries.begin(), entries.end()})", 1),
+) + HAND_OVER[1:]
+
+# The original with the choices of the fourth copy. What filters remember of earlier entries begins anew with each chunk, as there.
+NEW_CHUNK = "static thread_local std::uint64_t chunk{0} = -1; const bool is_new{0} = chunk{0} != port::Place::of_thread().chunk;"
+NEW_CHUNK += " chunk{0} = port::Place::of_thread().chunk; "
+CHOICES = (
+    FEATURES[0],
+    ("lib/parallel_dataloader.h", r'#include "training_data_entry.h"', r'\g<0>\n#include "port_of_nnue_pytorch.h"', 1),
+    ("lib/parallel_dataloader.h", r"const auto e = m_chunkReader\.next\(m_chunk\);", r"\g<0> port::Place::of_thread().next();", 1),
+    ("lib/parallel_dataloader.h", r"m_chunkReader = ChunkReader\{\};", r"\g<0> port::Place::of_thread().begins = true;", 1),
+    (LOADER, r"bool skip_placeholder_zero", NEW_CHUNK.format(1) + r"if (is_new1) last_ply = -1, last_score = VALUE_NONE;\n\g<0>", 1),
+    (
+        LOADER,
+        r"const double max_pc_skip_rate",
+        NEW_CHUNK.format(2) + r"if (is_new2) alpha = 1, pc_history_all_total = 0, step_count = 0, std::fill_n(pc_history_all, 33, 0);\n\g<0>",
+        1,
+    ),
+) + tuple(
+    (LOADER, rf"prng\(\) < {threshold}", f"{sign}port::Place::of_thread().draw({number}) < {threshold}", 1)
+    for number, (sign, threshold) in enumerate((("~", "random_skip_threshold"), ("", "wld_skip_threshold"), ("", "ply_reject_threshold"), ("", "reject_threshold")))
+)
+
 # What takes the time of a loader, by patterns of the names of functions. The first one that matches counts.
 NAMES = (
     ("kernel: page faults and freed pages", r"^\[k\]"),
-    ("decoding", r"Fill|vectorize|chain::|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
+    ("decoding", r"Fill|vectorize|chain::|lanes::|castling_destinations|entry::play|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
     ("the inputs of a batch", r"SparseBatch|threat|Threat|HalfK|fill_features|packed_inputs|layouts|port::fill|from_nibbles|pawn_pair|PP_3|bulk|__mem(cpy|move|set)"),
     ("the calls of the library", r"quadline_binpack_|fill_part|next_block|FnMut|catch_unwind|Places|each"),
-    ("tests of filters", r"make_skip_predicate|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
+    ("tests of filters", r"make_skip_predicate|Seen::|Picker::|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
     ("random numbers", r"mersenne|rng::"),
     ("the loop over the entries", r"CompressedTrainingDataEntryParallelReader|_M_run|ThreadSafeRingBuffer|thread"),
     ("reading the file", r"read|filebuf|fopen"),
@@ -296,6 +342,8 @@ def loaders(options):
         "features": build_loader(options, "features", FEATURES),
         "features, reader": build_loader(options, "reader", FEATURES + READER),
         "features, reader, hand-over": build_loader(options, "hand-over", FEATURES + READER + HAND_OVER),
+        "features, chunks at once": build_loader(options, "at-once", FEATURES + READER + AT_ONCE),
+        "theirs, same choices": build_loader(options, "choices", CHOICES),
     }
     file, settings = options.work / "many.binpack", options.work / "settings.ini"
     file.write_bytes(options.file.read_bytes() * options.copies)
@@ -307,16 +355,18 @@ def loaders(options):
 
 def compare_loader(options):
     folders, settings, file = loaders(options)
-    batches = run([folders["theirs"] / "batches", settings, file])
-    count = len(batches.splitlines())
+    batches, chosen = (run([folders[name] / "batches", settings, file]) for name in ("theirs", "theirs, same choices"))
+    del folders["theirs, same choices"]
+    *numbers, _ = batches.splitlines()
     for level in options.levels:
         print(f"== loader of nnue-pytorch, level {level or 'of the CPU'}", flush=True)
         for name, folder in folders.items():
-            if run([folder / "batches", settings, file], env=environment(level)) != batches:
-                sys.exit(f"the batches of {name} differ")
-        print(f"{count} batches are equal")
+            found, is_ordered = run([folder / "batches", settings, file], env=environment(level)), name != "features, chunks at once"
+            if found != batches if is_ordered else found.splitlines()[-1] != chosen.splitlines()[-1]:
+                sys.exit(f"the batches of {name} differ:\n{found}{batches if is_ordered else chosen}")
+        print(f"{len(numbers)} batches are equal; {chosen.splitlines()[-1]} with the choices of chunks at once are equal")
         # The benchmark takes five batches before the first of these.
-        arguments = ["-p", "1", "-c", "0", "-i", str(max(1, count - 5)), "-s", settings, file]
+        arguments = ["-p", "1", "-c", "0", "-i", str(max(1, len(numbers) - 5)), "-s", settings, file]
         programs = {name: lambda folder=folder: processor_time([folder / "bench", *arguments], "the benchmark, s", level) for name, folder in folders.items()}
         alternate(programs, options.rounds)
 
@@ -325,7 +375,8 @@ def profile_loader(options):
     if not shutil.which("perf"):
         sys.exit("the part profile needs perf, which the package linux-perf of Debian has")
     folders, settings, file = loaders(options)
-    batches = len(run([folders["theirs"] / "batches", settings, file]).splitlines())
+    del folders["theirs, same choices"]
+    batches = len(run([folders["theirs"] / "batches", settings, file]).splitlines()) - 1
     arguments = ["-p", "1", "-c", "0", "-i", str(max(1, batches - 5)), "-s", settings, file]
     for name, folder in folders.items():
         data = folder / "perf.data"
