@@ -11,10 +11,11 @@
 //!    first group that says that none follows.
 //! 4. The moves are played.
 //!
-//! Promotions, castling and other moves that are [rare](MovingPiece::rare) are read one by one, and so are
-//! bits that are no entry: a [`Cursor`], as in [`chain`](crate::chain), starts at the place of the lane and
-//! reads one entry. Chains begin in the same way. If an entry cannot be read, the cursor goes on and reports
-//! the error.
+//! Steps with a move that is [special](MovingPiece::is_special) in a lane are out of line. Castling, and
+//! other moves of kings that may castle, are played in lanes there. Promotions and the other rare moves are
+//! read one by one, and so are bits that are no entry: a [`Cursor`], as in [`chain`](crate::chain), starts at
+//! the place of the lane and reads one entry. Chains begin in the same way. If an entry cannot be read, the
+//! cursor goes on and reports the error.
 //!
 //! Nothing is tested at the end of a chain. The loop runs as many steps as the shortest chain has left, or as
 //! certainly begin within the [windows](Window) from which the bits are loaded and end within the chunks,
@@ -40,8 +41,8 @@ pub(crate) const MOST_LANES: usize = 8;
 /// computes: with two, an entry took 0.88 of the time with AVX-512 and with AVX2 (Zen 5).
 pub(crate) const MOST_CHUNKS: usize = 2 * MOST_LANES;
 /// The bytes in which the entries of the next steps begin. A power of two, so that no check of the bounds is
-/// left in the loop.
-const WINDOW: usize = 256;
+/// left in the loop. Most chains are shorter, so that a lane seldom needs another window within one.
+const WINDOW: usize = 512;
 /// The bytes that are loaded for an entry, from the byte in which it begins.
 const LOADED: usize = 8;
 const _: () = assert!(MAX_ENTRY_BITS + 7 <= 8 * LOADED);
@@ -182,16 +183,9 @@ impl<V: NumberedLanes> Chains<V> {
         Bits::new(token, self.group.own, bits, V::splat(token, 0))
     }
 
-    /// Reads the changes of the scores, and plays the moves.
+    /// Reads what follows the moves. `bits` are those of the moves.
     #[inline(always)]
-    fn read(
-        &self,
-        token: V::Token,
-        piece: &MovingPiece<V>,
-        target: V,
-        bits: &Bits<V>,
-        is_random_unused: bool,
-    ) -> Read<V> {
+    fn columns(&self, token: V::Token, moves: V, bits: &Bits<V>) -> Columns<V> {
         /// The first bits of groups of a score.
         const FOLLOWED: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
         /// The first bit of a fifth group.
@@ -205,27 +199,34 @@ impl<V: NumberedLanes> Chains<V> {
             | (groups.shift_right_by(41) & splat(0xf00))
             | (groups.shift_right_by(32) & splat(0xf000));
         let change = zigzag.shift_right_by(1) ^ (splat(0) - (zigzag & splat(1)));
-        let next = Self {
-            group: self.group.play(token, piece, target),
+        Columns {
+            moves,
             bit: self.bit + width + zeros + splat(5),
             score: change - self.score,
             ply: (self.ply + splat(1)) & splat(0xffff),
             result: splat(0) - self.result,
-            random: if is_random_unused { self.random } else { self.random + splat(GOLDEN) },
-        };
-        // There are 20 zeros before a fifth group, and at most 15 before another one.
-        let rare = piece.rare(&self.group, target) | (zeros & splat(16));
-        // Without a destination, the number of the move is any word, and so is the destination.
-        let has_none = V::lanes(token, target.is_zero()) | V::lanes(token, piece.destinations.is_zero());
-        let rare = V::lanes(token, rare.is_not_zero()) | has_none;
-        Read { next, moves: piece.move_bits(token, target), rare }
+            // There are 20 zeros before a fifth group, and at most 15 before another one.
+            has_no_end: zeros & splat(16),
+        }
     }
 
-    /// Continues after an entry with the position of the next one, at a place in its window.
+    /// Goes on to the next entries.
     #[inline(always)]
-    fn set(&mut self, lane: usize, last: &Entry, bit: usize) {
+    fn advance(&mut self, token: V::Token, next: Group<V>, columns: &Columns<V>, is_random_unused: bool) {
+        *self = Self {
+            group: next,
+            bit: columns.bit,
+            score: columns.score,
+            ply: columns.ply,
+            result: columns.result,
+            random: if is_random_unused { self.random } else { self.random + V::splat(token, GOLDEN) },
+        };
+    }
+
+    /// Continues after an entry with the position of the next one.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, last: &Entry) {
         self.group.set(lane, &last.position);
-        self.bit = self.bit.with_lane(lane, bit as u64);
         self.score = self.score.with_lane(lane, last.score as u64);
         self.ply = self.ply.with_lane(lane, last.ply.into());
         self.result = self.result.with_lane(lane, last.result as u64);
@@ -278,11 +279,38 @@ impl<V: NumberedLanes> Bits<V> {
     }
 }
 
-/// What follows the entries of a step. The lanes with a bit in `rare` are wrong.
-struct Read<V> {
-    next: Chains<V>,
+/// What entries have beside their positions.
+#[derive(Clone, Copy)]
+struct Columns<V> {
+    /// The moves, in the lower 16 bits.
     moves: V,
-    rare: u32,
+    /// The place of the next entry.
+    bit: V,
+    score: V,
+    ply: V,
+    result: V,
+    /// Not 0 in lanes whose score has more than four groups.
+    has_no_end: V,
+}
+
+impl<V: NumberedLanes> Columns<V> {
+    /// Replaces an entry that ends at a place in its window.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, chess_move: Move, entry: &Entry, bit: usize) {
+        self.moves = self.moves.with_lane(lane, chess_move.to_bits().into());
+        self.bit = self.bit.with_lane(lane, bit as u64);
+        self.score = self.score.with_lane(lane, entry.score as u64);
+        self.ply = self.ply.with_lane(lane, entry.ply.into());
+        self.result = self.result.with_lane(lane, entry.result as u64);
+    }
+}
+
+/// The entries of a step before their moves are played.
+struct Step<'a, V: NumberedLanes> {
+    piece: &'a MovingPiece<V>,
+    target: V,
+    bits: &'a Bits<V>,
+    columns: Columns<V>,
 }
 
 /// The chunks in the lanes.
@@ -290,13 +318,17 @@ struct Lanes<'a> {
     lanes: [Option<Lane<'a>>; MOST_CHUNKS],
     /// The bytes of the chunks that are read next.
     windows: [Window; MOST_CHUNKS],
-    /// The first byte of the windows in their chunks.
+    /// The first byte of the windows in their chunks, and the end of those in which entries may begin.
     starts: [usize; MOST_CHUNKS],
+    window_ends: [usize; MOST_CHUNKS],
     /// The places of the chunks among the chunks.
     indexes: [u32; MOST_CHUNKS],
-    /// How many steps each lane was to do, and how many of these are left.
-    given: [u32; MOST_CHUNKS],
-    left: [u32; MOST_CHUNKS],
+    /// The number of steps that are done.
+    now: u64,
+    /// The steps from which on the cursor of each lane has not counted the entries, and to which the lane can
+    /// read.
+    counted: [u64; MOST_CHUNKS],
+    ends: [u64; MOST_CHUNKS],
     /// A bit for each lane with a chunk.
     alive: u32,
 }
@@ -313,8 +345,8 @@ impl Lanes<'_> {
         has_failed: bool,
     ) {
         let Some(there) = &mut self.lanes[place] else { return };
-        there.cursor.advance(self.given[place] - self.left[place] - u32::from(has_failed));
-        self.given[place] = self.left[place];
+        there.cursor.advance((self.now - self.counted[place]) as u32 - u32::from(has_failed));
+        self.counted[place] = self.now;
         if !has_failed {
             there.cursor.bit = 8 * self.starts[place] + chains.bit.to_array().as_ref()[lane] as usize;
         }
@@ -352,8 +384,10 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             lanes: [const { None }; MOST_CHUNKS],
             windows: [[0; WINDOW + LOADED]; MOST_CHUNKS],
             starts: [0; MOST_CHUNKS],
-            given: [0; MOST_CHUNKS],
-            left: [0; MOST_CHUNKS],
+            window_ends: [0; MOST_CHUNKS],
+            now: 0,
+            counted: [0; MOST_CHUNKS],
+            ends: [0; MOST_CHUNKS],
             indexes: [0; MOST_CHUNKS],
             alive: 0,
         };
@@ -361,54 +395,51 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             #[inline(always)]
             || {
                 let mut chains = [Chains::<V>::new(level); GROUPS];
-                let (mut done, mut failed) = (0, u32::MAX);
+                let mut failed = 0;
                 loop {
                     let steps = level.outlined(
                         #[inline(always)]
-                        || self.refill(level, &mut chains, &mut lanes, done, failed),
+                        || self.refill(level, &mut chains, &mut lanes, failed),
                     );
                     if steps == 0 {
                         return;
                     }
-                    (done, failed) = (0, 0);
+                    let mut done = 0;
+                    failed = 0;
                     while done < steps && failed == 0 && !self.rows.has_stopped() {
                         failed = self.step::<L, V, F, GROUPS, ALL>(level, &mut chains, &mut lanes);
                         done += 1;
                     }
+                    lanes.now += done;
                 }
             },
         );
     }
 
-    /// Looks at the lanes after so many steps, of which the last one failed in some lanes. Returns how many
-    /// steps follow until the next look, and 0 if too few chunks are left or the rows are to stop.
+    /// Looks at the lanes that can read no further, and at those in which the last step failed. Returns how
+    /// many steps follow until the next look, and 0 if too few chunks are left or the rows are to stop.
     #[inline(always)]
     fn refill<L: Level, V: NumberedLanes<Token = L>, const GROUPS: usize>(
         &mut self,
         level: L,
         chains: &mut [Chains<V>; GROUPS],
         lanes: &mut Lanes<'a>,
-        done: u32,
         failed: u32,
-    ) -> u32 {
-        let mut ended = failed;
-        for (place, left) in lanes.left[..GROUPS * V::COUNT].iter_mut().enumerate() {
-            *left -= done;
-            ended |= u32::from(*left == 0) << place;
-        }
+    ) -> u64 {
         for place in 0..GROUPS * V::COUNT {
-            if ended >> place & 1 == 0 {
+            let has_failed = failed >> place & 1 != 0;
+            if lanes.ends[place] != lanes.now && !has_failed {
                 continue;
             }
             let (chains, lane) = (&mut chains[place / V::COUNT], place % V::COUNT);
-            let has_failed = failed >> place & 1 != 0;
             lanes.synchronize(chains, place, lane, has_failed);
             if has_failed && let Some(there) = lanes.lanes[place].take() {
                 // Its cursor is before the entry that could not be read.
                 self.finish(level, there);
             }
             let steps = self.next_steps(level, chains, lanes, lane, place);
-            (lanes.given[place], lanes.left[place]) = (steps, steps);
+            lanes.counted[place] = lanes.now;
+            lanes.ends[place] = steps.map_or(u64::MAX, |steps| lanes.now + steps as u64);
         }
         if self.rows.has_stopped() || (lanes.alive.count_ones() as usize) < FEWEST_LANES * GROUPS {
             for place in 0..GROUPS * V::COUNT {
@@ -421,11 +452,12 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             }
             return 0;
         }
-        lanes.left[..GROUPS * V::COUNT].iter().copied().min().unwrap_or(0)
+        let end = lanes.ends[..GROUPS * V::COUNT].iter().fold(u64::MAX, |end, &other| end.min(other));
+        end - lanes.now
     }
 
     /// Returns how many entries a lane can read. If there are none, it goes on to the next chain, or to the
-    /// next chunk. If there is no chunk, it ends, and the number has no limit.
+    /// next chunk. If there is no chunk, it ends, and the result is `None`.
     #[inline(always)]
     fn next_steps<L: Level, V: NumberedLanes<Token = L>>(
         &mut self,
@@ -434,16 +466,17 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         lanes: &mut Lanes<'a>,
         lane: usize,
         place: usize,
-    ) -> u32 {
+    ) -> Option<usize> {
         let mut is_new = false;
         loop {
             if lanes.lanes[place].is_none() {
                 lanes.lanes[place] = self.begin();
+                lanes.window_ends[place] = 0;
                 is_new = true;
             }
             let Some(there) = &mut lanes.lanes[place] else {
                 lanes.alive &= !(1 << place);
-                return u32::MAX;
+                return None;
             };
             let (offset, bytes) = (there.chunk.offset(), there.chunk.bytes());
             if there.cursor.left() == 0 {
@@ -471,12 +504,8 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 continue;
             }
             let (left, bit) = (usize::from(there.cursor.left()), there.cursor.bit);
-            // The entries that certainly end in the chunk, and those that certainly begin in the window.
+            // The entries that certainly end in the chunk.
             let to_end = (8 * bytes.len()).saturating_sub(bit) / MAX_ENTRY_BITS;
-            let steps = (8 * (lanes.starts[place] + WINDOW)).saturating_sub(bit) / MAX_ENTRY_BITS;
-            if !is_new && (left <= steps || steps >= FEW_STEPS) && (left <= to_end || to_end >= steps) {
-                return left.min(steps) as u32;
-            }
             if to_end == 0 {
                 if let Some(mut there) = lanes.lanes[place].take() {
                     if !is_new {
@@ -486,21 +515,25 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 }
                 continue;
             }
-            // The next window.
-            let start = bit / 8;
-            let rest = bytes.get(start..).unwrap_or_default();
-            let rest = &rest[..rest.len().min(WINDOW + LOADED)];
-            lanes.windows[place][..rest.len()].copy_from_slice(rest);
-            lanes.starts[place] = start;
+            // Those that certainly begin in the window.
+            let mut in_window = (8 * lanes.window_ends[place]).saturating_sub(bit) / MAX_ENTRY_BITS;
+            if in_window < FEW_STEPS.min(left) {
+                let start = bit / 8;
+                let rest = bytes.get(start..).unwrap_or_default();
+                let rest = &rest[..rest.len().min(WINDOW + LOADED)];
+                lanes.windows[place][..rest.len()].copy_from_slice(rest);
+                (lanes.starts[place], lanes.window_ends[place]) = (start, start + WINDOW);
+                in_window = 8 * (WINDOW - 1) / MAX_ENTRY_BITS;
+            }
             if is_new {
                 lanes.indexes[place] = there.index as u32;
                 lanes.alive |= 1 << place;
-                chains.set(lane, there.cursor.last(), 0);
+                chains.set(lane, there.cursor.last());
                 let random = self.picker.random(offset, there.cursor.number);
                 chains.random = chains.random.with_lane(lane, random);
             }
-            chains.bit = chains.bit.with_lane(lane, (bit - 8 * start) as u64);
-            return left.min(to_end).min(8 * (WINDOW - 1) / MAX_ENTRY_BITS) as u32;
+            chains.bit = chains.bit.with_lane(lane, (bit - 8 * lanes.starts[place]) as u64);
+            return Some(left.min(to_end).min(in_window));
         }
     }
 
@@ -527,7 +560,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             pieces[group] = chains[group].group.piece::<F>(level, origins[group]);
         }
         for group in 0..GROUPS {
-            bits[group] = bits[group].next(level, pieces[group].destinations);
+            bits[group] = bits[group].next(level, pieces[group].choices());
         }
         let mut targets = [bits[0].named(); GROUPS];
         for group in 1..GROUPS {
@@ -536,61 +569,106 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         let mut failed = 0;
         for group in 0..GROUPS {
             // Not in turn: the next positions of all groups do not fit into the registers.
-            let read = chains[group].read(level, &pieces[group], targets[group], &bits[group], ALL);
+            let (chains, piece, bits) = (&mut chains[group], &pieces[group], &bits[group]);
+            let target = targets[group];
+            let columns = chains.columns(level, piece.move_bits(level, target), bits);
+            let step = Step { piece, target, bits, columns };
             let first = group * V::COUNT;
-            failed |= self.give::<L, V, ALL>(level, &mut chains[group], read, lanes, first) << first;
+            failed |= self.give::<L, V, ALL>(level, chains, &step, lanes, first) << first;
         }
         failed
     }
 
-    /// Goes on to the next positions, reads entries in which the lanes are wrong one by one, and gives out
-    /// the entries. Returns the lanes in which there is none.
+    /// Gives out the entries, and goes on to the next ones. Returns the lanes in which there is none.
     #[inline(always)]
     fn give<L: Level, V: NumberedLanes<Token = L>, const ALL: bool>(
         &mut self,
         level: L,
         chains: &mut Chains<V>,
-        read: Read<V>,
+        step: &Step<'_, V>,
         lanes: &mut Lanes<'_>,
         first: usize,
     ) -> u32 {
-        let Read { mut next, mut moves, rare } = read;
+        let Step { piece, target, columns, .. } = *step;
         let alive = lanes.alive >> first & ((1 << V::COUNT) - 1);
-        let mut there = alive;
-        if rare & alive != 0 {
-            let mut some_moves = [0; MOST_LANES];
-            let failed = level.outlined(
+        let special = piece.is_special(&chains.group, target) | columns.has_no_end;
+        // Without a destination, the number of the move is any word, and so may be the destination.
+        let has_none = V::lanes(level, (target & piece.destinations).is_zero());
+        if (V::lanes(level, special.is_not_zero()) | has_none) & alive != 0 {
+            return level.outlined(
                 #[inline(always)]
-                || one_by_one(level, chains, lanes, first, rare & alive, &mut some_moves),
+                || self.give_special::<L, V, ALL>(level, chains, step, lanes, first, alive),
             );
-            there &= !failed;
-            let mut left = rare & there;
-            while left != 0 {
-                let lane = left.trailing_zeros() as usize;
-                left &= left - 1;
-                if let Some(read) = &lanes.lanes[first + lane] {
-                    let bit = read.cursor.bit - 8 * lanes.starts[first + lane];
-                    next.set(lane, read.cursor.last(), bit);
-                    moves = moves.with_lane(lane, some_moves[lane].into());
+        }
+        self.pick::<L, V, ALL>(level, chains, &columns, lanes, first, alive);
+        // After the entries are given out, because fewer vectors are needed at once then.
+        let next = chains.group.play(level, piece, target);
+        chains.advance(level, next, &columns, ALL);
+        0
+    }
+
+    /// Like [`give`](Self::give), for any moves.
+    #[inline(always)]
+    fn give_special<L: Level, V: NumberedLanes<Token = L>, const ALL: bool>(
+        &mut self,
+        level: L,
+        chains: &mut Chains<V>,
+        step: &Step<'_, V>,
+        lanes: &mut Lanes<'_>,
+        first: usize,
+        alive: u32,
+    ) -> u32 {
+        let Step { piece, target, bits, mut columns } = *step;
+        let any = chains.group.play_any(level, piece, bits.numbers, target);
+        let mut next = any.next;
+        columns.moves = any.moves;
+        let mut left = V::lanes(level, (any.rare | columns.has_no_end).is_not_zero()) & alive;
+        let mut failed = 0;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let place = first + lane;
+            let Some(there) = &mut lanes.lanes[place] else { continue };
+            let bit = chains.bit.to_array().as_ref()[lane] as usize;
+            there.cursor.go_to(chains.last(level, lane), 8 * lanes.starts[place] + bit);
+            match there.cursor.read_one(level, there.chunk.bytes()) {
+                Ok(chess_move) => {
+                    let last = there.cursor.last();
+                    next.set(lane, &last.position);
+                    columns.set(lane, chess_move, last, there.cursor.bit - 8 * lanes.starts[place]);
                 }
+                Err(_) => failed |= 1 << lane,
             }
         }
-        let picked = match ALL {
-            true => there,
-            false => {
-                let picked = there & self.picker.lanes(level, next.score, next.ply, chains.random);
-                picked & !self.track(&next, lanes, first, there)
-            }
-        };
-        if ALL && picked == (1 << V::COUNT) - 1 {
-            let words = chains.group.words(level);
+        self.pick::<L, V, ALL>(level, chains, &columns, lanes, first, alive & !failed);
+        chains.advance(level, next, &columns, ALL);
+        failed
+    }
+
+    /// Adds the entries of these lanes, unless a filter leaves them out.
+    #[inline(always)]
+    fn pick<L: Level, V: NumberedLanes<Token = L>, const ALL: bool>(
+        &mut self,
+        level: L,
+        chains: &Chains<V>,
+        columns: &Columns<V>,
+        lanes: &mut Lanes<'_>,
+        first: usize,
+        there: u32,
+    ) {
+        if ALL && there == (1 << V::COUNT) - 1 {
             let indexes = &lanes.indexes[first..first + V::COUNT];
-            self.rows.push_all(words, [moves, next.score, next.ply, next.result], indexes);
-        } else if picked != 0 {
-            self.push(level, [chains, &next], moves, lanes, first, picked);
+            let others = [columns.moves, columns.score, columns.ply, columns.result];
+            return self.rows.push_all(chains.group.words(level), others, indexes);
         }
-        *chains = next;
-        alive & !there
+        let mut picked = there;
+        if !ALL {
+            picked &= self.picker.lanes(level, columns.score, columns.ply, chains.random);
+            picked &= !self.track(columns, lanes, first, there);
+        }
+        if picked != 0 {
+            self.push(level, chains, columns, lanes, first, picked);
+        }
     }
 
     /// Shows all entries to filters that need the ones before, and returns the lanes whose entry these leave
@@ -598,7 +676,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
     #[inline(always)]
     fn track<V: NumberedLanes>(
         &self,
-        next: &Chains<V>,
+        columns: &Columns<V>,
         lanes: &mut Lanes<'_>,
         first: usize,
         read: u32,
@@ -606,7 +684,8 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         if !self.picker.tracks() {
             return 0;
         }
-        let (scores, plies, results) = (next.score.to_array(), next.ply.to_array(), next.result.to_array());
+        let (scores, plies, results) =
+            (columns.score.to_array(), columns.ply.to_array(), columns.result.to_array());
         let mut left_out = 0;
         for lane in 0..V::COUNT {
             if read >> lane & 1 != 0
@@ -620,22 +699,21 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         left_out
     }
 
-    /// Adds the entries of these lanes, unless a filter leaves them out that is not tested in lanes. `chains`
-    /// are those before the entries and after them.
+    /// Adds the entries of these lanes, unless a filter leaves them out that is not tested in lanes.
     #[inline(always)]
     fn push<L: Level, V: NumberedLanes<Token = L>>(
         &mut self,
         level: L,
-        chains: [&Chains<V>; 2],
-        moves: V,
+        chains: &Chains<V>,
+        columns: &Columns<V>,
         lanes: &mut Lanes<'_>,
         first: usize,
         mut picked: u32,
     ) {
-        let [chains, next] = chains;
         let (own, enemy) = (chains.group.own.to_array(), chains.group.enemy.to_array());
-        let (scores, plies, results) = (next.score.to_array(), next.ply.to_array(), next.result.to_array());
-        let (moves, random) = (moves.to_array(), chains.random.to_array());
+        let (scores, plies, results) =
+            (columns.score.to_array(), columns.ply.to_array(), columns.result.to_array());
+        let (moves, random) = (columns.moves.to_array(), chains.random.to_array());
         while picked != 0 {
             let lane = picked.trailing_zeros() as usize;
             picked &= picked - 1;
@@ -662,32 +740,6 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             }
         }
     }
-}
-
-/// Reads an entry of each of these lanes by its cursor, writes the bits of its move, and returns the lanes
-/// without an entry, whose cursor stays before it.
-#[inline(always)]
-fn one_by_one<L: Level, V: NumberedLanes<Token = L>>(
-    level: L,
-    before: &Chains<V>,
-    lanes: &mut Lanes<'_>,
-    first: usize,
-    mut rare: u32,
-    moves: &mut [u16; MOST_LANES],
-) -> u32 {
-    let mut failed = 0;
-    while rare != 0 {
-        let lane = rare.trailing_zeros() as usize;
-        rare &= rare - 1;
-        let Some(there) = &mut lanes.lanes[first + lane] else { continue };
-        let bit = before.bit.to_array().as_ref()[lane] as usize;
-        there.cursor.go_to(before.last(level, lane), 8 * lanes.starts[first + lane] + bit);
-        match there.cursor.read_one(level, there.chunk.bytes()) {
-            Ok(chess_move) => moves[lane] = chess_move.to_bits(),
-            Err(_) => failed |= 1 << lane,
-        }
-    }
-    failed
 }
 
 /// Returns eight bytes of a window.

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quadline::{MoveKind, Position, level};
+use quadline::{Color, MoveKind, Position, level};
 use quadline_binpack::{
     Block, Blocks, Chunk, ChunkSource, Columns, Entry, Error, Facts, Filter, NnuePytorchOptions, Problem,
     Skip, Writer, chunks, for_each_block, for_each_of, for_each_of_where, read_each,
@@ -19,13 +19,18 @@ use games::{Random, games};
 /// More than the lanes of any level.
 const CHUNKS: usize = 40;
 
-/// Returns a file with about so many chunks.
+/// Returns a file with many chunks.
 fn file() -> Vec<u8> {
+    file_of(CHUNKS)
+}
+
+/// Returns a file of the same entries with about so many chunks.
+fn file_of(chunks: usize) -> Vec<u8> {
     let entries = games();
     let mut writer = Writer::new(Vec::new()).chunk_bytes(usize::MAX);
     entries.iter().for_each(|entry| writer.write(entry).expect("an entry"));
     let bytes = writer.finish().expect("a file").len();
-    let mut writer = Writer::new(Vec::new()).chunk_bytes(bytes / CHUNKS);
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(bytes / chunks);
     entries.iter().for_each(|entry| writer.write(entry).expect("an entry"));
     writer.finish().expect("a file")
 }
@@ -83,6 +88,18 @@ fn chunks_at_once_have_the_entries_of_single_chunks() {
         let mut columns = Columns::default();
         assert_eq!(columns.read_all(&all[..count], &Filter::NONE).ok(), read.ok());
         assert_eq!(columns.len(), entries.iter().map(Vec::len).sum::<usize>());
+    }
+}
+
+/// Long chunks, of which lanes load one part after the other.
+#[test]
+fn long_chunks_have_the_entries_of_single_chunks() {
+    for count in [7, 17] {
+        let file = file_of(count);
+        let all: Vec<_> = chunks(&file).map(|chunk| chunk.expect("a chunk")).collect();
+        let expected: Vec<_> = all.iter().map(|chunk| alone(chunk).0).collect();
+        assert!(all.iter().any(|chunk| chunk.bytes().len() > 1500), "{count} chunks");
+        assert!(at_once(&all, &Filter::NONE).0 == expected, "{count} chunks");
     }
 }
 
@@ -246,6 +263,11 @@ fn a_reader_gives_out_all_entries_before_the_first_error() {
     assert!(entries[21..].iter().all(Vec::is_empty) && blocks.source().used.is_empty());
 }
 
+/// Returns the rooks of the side to move that may castle.
+fn castling_rooks(entry: &Entry) -> u64 {
+    entry.position.castling_rooks() & entry.position.color(entry.position.side_to_move())
+}
+
 /// Each kind of rare move is in each lane, because each chunk begins in each lane once.
 #[test]
 fn rare_moves_in_each_lane() {
@@ -260,13 +282,25 @@ fn rare_moves_in_each_lane() {
         all.rotate_left(1);
         shifts += 1;
     }
-    // The chunks that begin in a lane, all of which have all kinds.
-    let kinds: [&dyn Fn(&Entry) -> bool; 6] = [
-        &|entry| entry.chess_move.kind() == MoveKind::Castling,
+    let castles = |entry: &Entry| entry.chess_move.kind() == MoveKind::Castling;
+    let is_to_east = |entry: &Entry| entry.chess_move.to() > entry.chess_move.from();
+    let kinds: [&dyn Fn(&Entry) -> bool; 12] = [
+        &|entry| castles(entry) && entry.position.side_to_move() == Color::White && is_to_east(entry),
+        &|entry| castles(entry) && entry.position.side_to_move() == Color::White && !is_to_east(entry),
+        &|entry| castles(entry) && entry.position.side_to_move() == Color::Black && is_to_east(entry),
+        &|entry| castles(entry) && entry.position.side_to_move() == Color::Black && !is_to_east(entry),
+        // As only in Chess960, and with check.
+        &|entry| castles(entry) && !matches!(entry.chess_move.to().index() % 8, 0 | 7),
+        &|entry| castles(entry) && entry.position.play(entry.chess_move).checks_and_pins().checkers != 0,
+        // The king gives up its right, and the capture takes that of the other side.
+        &|entry| {
+            let kings = entry.position.kings() & entry.chess_move.from().bit();
+            entry.chess_move.kind() == MoveKind::Normal && kings != 0 && castling_rooks(entry) != 0
+        },
+        &|entry| !castles(entry) && entry.position.castling_rooks() & entry.chess_move.to().bit() != 0,
         &|entry| entry.chess_move.kind() == MoveKind::EnPassant,
         &|entry| matches!(entry.chess_move.kind(), MoveKind::Promotion(_)),
         &|entry| entry.position.en_passant().is_some(),
-        &|entry| entry.position.castling_rooks() != 0 && entry.chess_move.kind() == MoveKind::Normal,
         &|entry| entry.score.unsigned_abs() > 1 << 13,
     ];
     let of_all: Vec<Entry> = all.iter().flat_map(|chunk| alone(chunk).0).collect();
@@ -330,6 +364,44 @@ fn damaged_chunks_have_the_same_errors() {
         assert_eq!((read.err(), columns.is_empty()), (first.clone(), first.is_some()), "round {round}");
     }
     assert!(failed > 200 && intact > 200, "{failed} failed, {intact} did not");
+}
+
+/// Any bits after positions in which a side may castle: moves of kings, castling and rooks that do not exist
+/// or cannot castle have the same errors in lanes.
+#[test]
+fn any_bits_before_castling_have_the_same_errors() {
+    let mut random = Random(0x0fed_cba9_8765_4321);
+    let mut stems: Vec<Entry> =
+        games().into_iter().filter(|entry| entry.position.castling_rooks() != 0).collect();
+    stems.retain(|_| random.below(40) == 0);
+    let mut chunks = Vec::new();
+    for stem in &stems {
+        let mut writer = Writer::new(Vec::new());
+        writer.write(stem).expect("an entry");
+        let file = writer.finish().expect("a file");
+        // Without the header of the chunk and the number of entries that follow.
+        let stem = &file[8..file.len() - 2];
+        for _ in 0..300 {
+            let bits: [u8; 24] = std::array::from_fn(|_| random.below(256) as u8);
+            // Mostly with a short score.
+            let bits = bits.map(|byte| if byte % 3 == 0 { byte & 0x7b } else { byte });
+            chunks.push([stem, &[0, 9], &bits].concat());
+        }
+    }
+    let chunks: Vec<_> = (0..).zip(&chunks).map(|(number, bytes)| Chunk::new(1000 * number, bytes)).collect();
+    let mut columns = vec![Columns::default(); chunks.len()];
+    let results = read_each(&chunks, &Filter::NONE, &mut columns);
+    let (mut castling, mut numbers) = (0, 0);
+    for (chunk, result) in chunks.iter().zip(results) {
+        let alone = chunk.for_each(&Skip::NONE, |_| ()).expect_err("bits that end");
+        match alone.problem() {
+            Problem::Castling(_) => castling += 1,
+            Problem::MoveNumber { .. } => numbers += 1,
+            _ => {}
+        }
+        assert_eq!(result.map_err(|error| error.to_string()), Err(alone.to_string()));
+    }
+    assert!(castling > 50 && numbers > 1000, "{castling} and {numbers} of {}", chunks.len());
 }
 
 #[test]

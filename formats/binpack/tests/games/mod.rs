@@ -17,18 +17,23 @@ impl Random {
     }
 }
 
-/// Returns positions in standard chess from the fixtures, and some with rare moves.
-fn starts() -> Vec<Position> {
+/// Returns some positions with rare moves, and then others from the fixtures, in standard chess.
+fn starts() -> (Vec<Position>, Vec<Position>) {
     let fixture =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/fixtures/lichess-2025-05.fen");
     let path = env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| fixture.into());
     let text = fs::read_to_string(path).expect("positions");
-    let mut starts: Vec<Position> = [
+    let rare: Vec<Position> = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
         "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1",
+        // Castling from other squares, as in Chess960.
+        "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1",
+        "r4kr1/8/8/8/8/8/8/R4KR1 b GAga - 0 1",
+        "2r2k1r/8/8/8/8/8/8/2R2K1R w HChc - 0 1",
+        "rk5r/8/8/8/8/8/8/RK5R b HAha - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         // Double pushes after which en passant is legal with both pawns, with one, and with none.
@@ -42,8 +47,7 @@ fn starts() -> Vec<Position> {
     .collect();
     let all: Vec<_> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let step = (all.len() / 150).max(1);
-    starts.extend(all.iter().step_by(step).filter_map(|line| line.parse::<Position>().ok()));
-    starts
+    (rare, all.iter().step_by(step).filter_map(|line| line.parse().ok()).collect())
 }
 
 /// Removes the en passant square if no legal move captures there.
@@ -59,8 +63,11 @@ pub fn without_useless_en_passant(position: Position) -> Position {
 /// Plays games, in which rare moves are preferred.
 pub fn games() -> Vec<Entry> {
     let (mut random, mut entries) = (Random(0x9e37_79b9_7f4a_7c15), Vec::new());
-    for (number, start) in starts().into_iter().enumerate() {
-        for _ in 0..if number < 11 { 16 } else { 1 } {
+    let (rare, others) = starts();
+    for (start, games) in
+        rare.into_iter().map(|start| (start, 16)).chain(others.into_iter().map(|start| (start, 1)))
+    {
+        for _ in 0..games {
             let (mut position, mut result) = (without_useless_en_passant(start), random.below(3) as i8 - 1);
             let first = random.below(300) as u16;
             for ply in first..first + 1 + random.below(60) as u16 {

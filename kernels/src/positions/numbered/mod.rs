@@ -18,10 +18,11 @@
 //! 2. [`Group::piece`] computes the destinations for all roles, and selects those of the role of each piece.
 //! 3. [`Group::play`] moves the pieces. The sides change places, which takes no instruction.
 //!
-//! No branch depends on the pieces. [`MovingPiece::rare`] marks the moves that need more than that:
-//! promotions, captures en passant and double pushes beside an enemy pawn, moves of a king with a right to
-//! castle, and what is not a move at all. Callers play those one by one, with [`Group::position`] and
-//! [`Group::set`].
+//! No branch depends on the pieces. [`MovingPiece::is_special`] marks the lanes that need more than that:
+//!
+//! * moves of a king with a right to castle, which [`Group::play_any`] plays, castling included;
+//! * promotions, captures en passant and double pushes beside an enemy pawn, and what is not a move at all.
+//!   Callers play those one by one, with [`Group::position`] and [`Group::set`].
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
@@ -31,6 +32,7 @@ mod lanes;
 
 use core::marker::PhantomData;
 
+use super::castling::sides_of_king;
 use super::sides::{SIXTH_RANK, THIRD_RANK};
 use crate::chess::{Position, state, word};
 use crate::formula::{SimdFormula, masks::LineMasks};
@@ -87,8 +89,9 @@ pub struct Group<V> {
     pub state: V,
 }
 
-/// The kind of a double push in the bits of a move.
+/// The kinds of a double push and of castling in the bits of a move.
 const DOUBLE_PUSH: u64 = 1 << 12;
+const CASTLING: u64 = 3 << 12;
 
 /// The places of the words of [`Group::roles`].
 const PAWNS: usize = 0;
@@ -108,10 +111,21 @@ pub struct MovingPiece<V: NumberedLanes> {
     double_push: V,
     /// The lanes with a pawn, a knight and so on. A queen is both kinds of slider.
     roles: [V::Mask; 5],
-    /// Not 0 in lanes in which all moves of the piece are rare.
-    rare: V,
-    /// The destinations that are rare: kings, and the en passant square of a pawn.
+    /// The rooks that a king may castle with, if the squares in between are free.
+    pub rooks: V,
+    /// The destinations that are rare: kings, and for a pawn the last ranks and the en passant square.
     rare_destinations: V,
+}
+
+/// Moves of any piece; see [`Group::play_any`].
+#[derive(Clone, Copy, Debug)]
+pub struct AnyMoves<V> {
+    /// The moves, in the lower 16 bits of each lane.
+    pub moves: V,
+    /// The positions after them.
+    pub next: Group<V>,
+    /// Not 0 in lanes in which the other fields are wrong.
+    pub rare: V,
 }
 
 impl<V: NumberedLanes> Group<V> {
@@ -212,15 +226,14 @@ impl<V: NumberedLanes> Group<V> {
             destinations: ((slides | steps) & !self.own) | pawn_moves,
             double_push,
             roles,
-            rare: (self.state & self.own & splat(state::CASTLING_ROOKS)).keep(king)
-                | (pawn_moves & splat(FIRST_RANK | EIGHTH_RANK)),
-            rare_destinations: self.roles[KINGS] | passed.keep(pawn),
+            rooks: (self.state & self.own & splat(state::CASTLING_ROOKS)).keep(king),
+            rare_destinations: self.roles[KINGS] | (passed | splat(FIRST_RANK | EIGHTH_RANK)).keep(pawn),
         }
     }
 
     // Rule: the state after a move. ARCHITECTURE.md lists its places.
-    /// Returns the positions after moves to a destination of each piece, if the move is not
-    /// [rare](MovingPiece::rare).
+    /// Returns the positions after moves to a destination of each piece, if the lane is not
+    /// [special](MovingPiece::is_special).
     #[inline(always)]
     pub fn play(&self, token: V::Token, piece: &MovingPiece<V>, target: V) -> Self {
         let left = !(piece.origin | target);
@@ -239,6 +252,44 @@ impl<V: NumberedLanes> Group<V> {
             state: rooks | side,
         }
     }
+
+    /// Plays moves of which some are those of kings with a right to castle. The number of such a move is that
+    /// of a destination, or after these, in the order of the squares, that of a rook that castles. In the
+    /// other lanes, the move goes to `target`.
+    #[inline(always)]
+    pub fn play_any(&self, token: V::Token, piece: &MovingPiece<V>, numbers: V, target: V) -> AnyMoves<V> {
+        let splat = |word: u64| V::splat(token, word);
+        let (none, one, king) = (splat(0), splat(1), piece.origin);
+        let sums = piece.destinations.sums();
+        let target = V::select(piece.rooks.is_zero(), target, V::nth_bit(&sums, numbers));
+        let first = piece.rooks & (none - piece.rooks);
+        let number = numbers - sums.count;
+        let second = (piece.rooks ^ first).keep((number - one).is_zero());
+        let rook = V::select(number.is_zero(), first, second).keep(target.is_zero());
+
+        let back_rank = V::select(self.black_to_move(token), splat(EIGHTH_RANK), splat(FIRST_RANK));
+        let [c, d] = [splat(A_FILE << 2) & back_rank, splat(A_FILE << 3) & back_rank];
+        let [f, g] = [splat(A_FILE << 5) & back_rank, splat(A_FILE << 6) & back_rank];
+        let [east, west] = sides_of_king(king, rook, none, one, [c, d, f, g]);
+        let (is_east, castles) = (east.rook.is_not_zero(), rook.is_not_zero());
+        // With a rook, the way has no squares of other ranks.
+        let way = V::select(is_east, east.way, west.way) & !(king | rook);
+        let king_to = V::select(is_east, g, c).keep(castles);
+        let rook_to = V::select(is_east, f, d).keep(castles);
+
+        let mut next = self.play(token, piece, target | king_to);
+        next.enemy = (next.enemy & !rook) | king_to | rook_to;
+        next.roles[ORTHOGONAL] = (next.roles[ORTHOGONAL] & !rook) | rook_to;
+        // The king has no right to castle after any move.
+        next.state = next.state & !piece.rooks;
+        AnyMoves {
+            moves: piece.move_bits(token, target | rook) | splat(CASTLING).keep(castles),
+            next,
+            rare: piece.rare(self, target)
+                | ((self.own | self.enemy) & way).keep(castles)
+                | one.keep(((target & piece.destinations) | rook).is_zero()),
+        }
+    }
 }
 
 /// Returns the attacks of a slider along a line through its square, which may contain the square.
@@ -255,12 +306,25 @@ impl<V: NumberedLanes> MovingPiece<V> {
         self.origin.index(token) | target.index(token).shift_left_by(6) | kind
     }
 
-    /// Returns words that are not 0 in the lanes whose move needs more than [`Group::play`]; see
-    /// [the module](self). That a lane has no destination is not tested.
+    /// Returns the squares with a number: the destinations, and the rooks to castle with.
     #[inline(always)]
-    pub fn rare(&self, group: &Group<V>, target: V) -> V {
+    pub fn choices(&self) -> V {
+        self.destinations | self.rooks
+    }
+
+    /// Returns words that are not 0 in the lanes that need more than [`Group::play`], which includes all
+    /// moves of a king with a right to castle; see [the module](self).
+    #[inline(always)]
+    pub fn is_special(&self, group: &Group<V>, target: V) -> V {
+        self.rooks | self.rare(group, target)
+    }
+
+    /// Returns words that are not 0 in the lanes whose move to a destination needs more than
+    /// [`Group::play_any`].
+    #[inline(always)]
+    fn rare(&self, group: &Group<V>, target: V) -> V {
         let double_push = target & self.double_push;
         let beside = double_push.shift_left_by(1) | double_push.shift_right_by(1);
-        self.rare | (target & self.rare_destinations) | (beside & group.roles[PAWNS] & group.enemy)
+        (target & self.rare_destinations) | (beside & group.roles[PAWNS] & group.enemy)
     }
 }

@@ -149,14 +149,13 @@ fn square(bit: u64) -> Option<Square> {
     squares(bit).next()
 }
 
-/// Returns whether a move needs more than the lanes do, by the rules in the documentation.
+/// Returns whether a move to a destination is played by no function of the lanes, by the rules in the
+/// documentation.
 fn is_rare(position: &Position, from: Square, to: u64) -> bool {
     let (color, is_pawn) = (position.side_to_move(), position.pawns() & from.bit() != 0);
-    let own = position.color(color);
     let beside = (to << 1 | to >> 1) & position.pawns() & position.color(color.opponent());
     let is_double = is_pawn && square(to).is_some_and(|to| to.index() ^ from.index() == 16);
     position.kings() & to != 0
-        || position.kings() & from.bit() != 0 && position.castling_rooks() & own != 0
         || is_pawn && to & 0xff00_0000_0000_00ff != 0
         || is_pawn && position.en_passant().is_some_and(|square| square.bit() == to)
         || is_double && beside != 0
@@ -193,37 +192,95 @@ impl<T: Copy> WithNumberedLanes<T> for Pieces<'_> {
                         square(origins[lane]).map_or(0, |from| known(lane).destinations[from.index()] & !own);
                     assert_eq!(destinations[lane], expected, "{name}: {position} {:x}", origins[lane]);
                 }
-                for number in 0..28 {
+                let rooks: Vec<u64> = (0..V::COUNT)
+                    .map(|lane| {
+                        let rooks = position(lane).castling_rooks()
+                            & position(lane).color(position(lane).side_to_move());
+                        if position(lane).kings() & origins[lane] != 0 { rooks } else { 0 }
+                    })
+                    .collect();
+                assert_eq!(words_of(found.rooks), rooks, "{name}");
+                for number in 0..30 {
+                    // Another number in each lane, so that kings castle beside all kinds of moves.
+                    let (numbers, number_words) = lanes::<V>(token, |lane| (number + lane as u64 % 3) % 30);
                     let (targets, target_words) =
-                        lanes::<V>(token, |lane| nth_bit(destinations[lane], number));
-                    let rare = V::lanes(token, found.rare(&group, targets).is_not_zero());
+                        lanes::<V>(token, |lane| nth_bit(destinations[lane], number_words[lane]));
+                    let special = V::lanes(token, found.is_special(&group, targets).is_not_zero());
                     let moves = words_of(found.move_bits(token, targets));
                     let next = group.play(token, &found, targets);
+                    let any = group.play_any(token, &found, numbers, targets);
+                    let (rare, any_moves) = (V::lanes(token, any.rare.is_not_zero()), words_of(any.moves));
                     for lane in 0..V::COUNT {
-                        let (Some(from), Some(to)) = (square(origins[lane]), square(target_words[lane]))
-                        else {
+                        let Some(from) = square(origins[lane]) else { continue };
+                        let (position, to) = (position(lane), target_words[lane]);
+                        let is_rare_here = rare >> lane & 1 != 0;
+                        // Rooks are numbered after the destinations.
+                        let after = number_words[lane].wrapping_sub(destinations[lane].count_ones().into());
+                        let rook = if to == 0 { nth_bit(rooks[lane], after) } else { 0 };
+                        let (chess_move, expected) = if let Some(to) = square(to) {
+                            let is_pawn = position.pawns() & from.bit() != 0;
+                            let is_double = is_pawn && from.index() ^ to.index() == 16;
+                            let kind = if is_double { MoveKind::DoublePush } else { MoveKind::Normal };
+                            (Move::new(from, to, kind), is_rare(position, from, to.bit()))
+                        } else if let Some(rook) = square(rook) {
+                            let is_free = known(lane).destinations[from.index()] & rook.bit() != 0;
+                            (Move::new(from, rook, MoveKind::Castling), !is_free)
+                        } else {
+                            assert!(is_rare_here, "{name}: {position} {from} {number}");
                             continue;
                         };
-                        let position = position(lane);
-                        let expected = is_rare(position, from, to.bit());
-                        assert_eq!(rare >> lane & 1 != 0, expected, "{name}: {position} {from} {to}");
+                        assert_eq!(is_rare_here, expected, "{name}: {position} {chess_move}");
+                        let is_special = special >> lane & 1 != 0;
+                        if to != 0 || rooks[lane] != 0 {
+                            assert_eq!(
+                                is_special,
+                                expected || rooks[lane] != 0,
+                                "{name}: {position} {chess_move}"
+                            );
+                        }
                         if expected {
                             continue;
                         }
-                        let is_pawn = position.pawns() & from.bit() != 0;
-                        let kind = match is_pawn && from.index() ^ to.index() == 16 {
-                            true => MoveKind::DoublePush,
-                            false => MoveKind::Normal,
-                        };
-                        let chess_move = Move::new(from, to, kind);
-                        assert_eq!(moves[lane], u64::from(chess_move.to_bits()), "{name}: {position}");
                         let after = oracle::play(position, chess_move);
-                        assert_eq!(next.position(token, lane), after, "{name}: {position} {chess_move}");
+                        assert_eq!(any_moves[lane], u64::from(chess_move.to_bits()), "{name}: {position}");
+                        assert_eq!(any.next.position(token, lane), after, "{name}: {position} {chess_move}");
+                        if !is_special {
+                            assert_eq!(moves[lane], u64::from(chess_move.to_bits()), "{name}: {position}");
+                            assert_eq!(next.position(token, lane), after, "{name}: {position} {chess_move}");
+                        }
                     }
                 }
             }
         }
     }
+}
+
+/// Returns positions with each pair of castling rooks and their king on a first rank, with some other pieces
+/// on it.
+fn before_castling(random: &mut Words) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for king in 1..7 {
+        for (west, east) in (0..king).flat_map(|west| (king + 1..8).map(move |east| (west, east))) {
+            for chance in [8, 3, 2] {
+                let rank: String = (0..8)
+                    .map(|file| match file {
+                        _ if file == king => 'K',
+                        _ if file == west || file == east => 'R',
+                        _ if random.word() % chance == 0 => ['N', 'b', 'q', 'R'][random.word() as usize % 4],
+                        _ => '1',
+                    })
+                    .collect();
+                let rights: String = [east, west].map(|file| char::from(b'A' + file as u8)).iter().collect();
+                let fen = format!("8/8/8/3n1k2/8/8/P6p/{rank} w {rights} - 0 1");
+                // Without those in which the black king can be captured.
+                positions.extend(
+                    fen.parse::<Position>().ok().into_iter().flat_map(|found| [found, found.mirrored()]),
+                );
+            }
+        }
+    }
+    assert!(positions.len() > 100, "{}", positions.len());
+    positions
 }
 
 #[test]
@@ -240,6 +297,8 @@ fn pieces_and_moves_are_those_of_the_oracle() {
         positions.push(random::after_double_push(&mut words));
         positions.push(random::sharp(&mut words));
     }
+    let castling = before_castling(&mut words);
+    positions.extend(castling.into_iter().step_by(100_usize.div_ceil(percent())));
     let positions: Vec<Known> = positions.into_iter().map(Known::from).collect();
     at_every_level(|name| Pieces(name, &positions));
 }
