@@ -338,8 +338,9 @@ pub struct EngineSample {
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
     pseudo_legal: Vec<Move>,
-    /// Moves with values of the pieces, and the exact value of the exchange, without and with pins.
-    exchanges: Vec<(Move, [i32; 6], [i64; 2])>,
+    /// Moves with values of the pieces, the exact value of the exchange, without and with pins, and whether
+    /// the move gives check.
+    exchanges: Vec<(Move, [i32; 6], [i64; 2], bool)>,
 }
 
 impl EngineSample {
@@ -359,7 +360,8 @@ impl EngineSample {
         let exchanges = legal_moves.iter().map(|&chess_move| {
             let values = VALUES[(words.word() >> 13) as usize % VALUES.len()];
             let exact = [oracle::exact_see, oracle::exact_see_with_pins];
-            (chess_move, values, exact.map(|see| see(&position, chess_move, &values)))
+            let exact = exact.map(|see| see(&position, chess_move, &values));
+            (chess_move, values, exact, oracle::gives_check(&position, chess_move))
         });
         let exchanges = exchanges.collect();
         let by_role = ByColor::from_fn(|color| oracle::attacks_by_role(&position, color, occupied));
@@ -470,8 +472,7 @@ pub fn prop_engine_calls_equal_oracle(
     }
     let moves = moves.chain(sample.legal_moves.iter().copied());
     prop_legality_equals_list(kernel, position, &sample.node, &sample.legal_moves, moves);
-    for &(chess_move, values, [expected, with_pins]) in &sample.exchanges {
-        let gives_check = oracle::gives_check(position, chess_move);
+    for &(chess_move, values, [expected, with_pins], gives_check) in &sample.exchanges {
         same!(
             kernel,
             position,

@@ -7,6 +7,7 @@ pub mod random;
 mod engine;
 mod guarded;
 mod kernels;
+mod last;
 mod legality;
 mod oracle_kernel;
 mod properties;

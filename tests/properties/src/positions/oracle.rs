@@ -4,12 +4,16 @@
 //! library it uses the accessors of [`Position`], but none of the computations. It is deliberately slow, and
 //! is tested by perft.
 
+use std::cell::RefCell;
+
 use quadline_kernels::internal::{check_info_of, node_info_of};
 use quadline_kernels::threats::{Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, NodeInfo, Outcome, Piece,
     Position, Role, Setup, Square,
 };
+
+use super::last::{Last, last};
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
@@ -384,9 +388,15 @@ pub fn checks_and_pins(position: &Position) -> ChecksAndPins {
 
 /// Returns the legal moves, sorted by their bits.
 pub fn legal_moves(position: &Position) -> Vec<Move> {
-    let mut moves = Board::from(position).legal_moves();
-    moves.sort_unstable();
-    moves
+    thread_local! {
+        static LAST: Last<Position, Vec<Move>> = const { RefCell::new(None) };
+    }
+    let moves = last(&LAST, *position, |position| {
+        let mut moves = Board::from(position).legal_moves();
+        moves.sort_unstable();
+        moves
+    });
+    moves.to_vec()
 }
 
 /// Returns the pseudo-legal moves: legal or not because of attacks on the own king.

@@ -1,5 +1,7 @@
 //! Calls for threats, and their comparison with the oracle.
 
+use std::cell::RefCell;
+
 use quadline_kernels::threats::{
     BoardChange, MAX_THREATS, Mailbox, MailboxRef, PieceCodes, Threat, ThreatChanges, ThreatKinds,
     ThreatLayout,
@@ -7,6 +9,7 @@ use quadline_kernels::threats::{
 use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::guarded::Guarded;
+use super::last::{Last, last};
 use super::oracle;
 use crate::boards::Words;
 
@@ -211,13 +214,21 @@ fn assert_changes(
 
 /// Checks the changes by each legal move against the difference of the oracle's two boards.
 pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kinds: ThreatKinds) {
+    /// The legal moves, each with the threats after it.
+    type AfterMoves = Vec<(Move, Vec<Threat>)>;
+    thread_local! {
+        static AFTER: Last<(Position, ThreatKinds), AfterMoves> = const { RefCell::new(None) };
+    }
     let before = oracle::threats(position, kinds);
+    let after_moves = last(&AFTER, (*position, kinds), |(position, kinds)| {
+        let after = |each| (each, oracle::threats(&oracle::play(position, each), *kinds));
+        oracle::legal_moves(position).into_iter().map(after).collect()
+    });
     let mut changes = ThreatChanges::new();
-    for chess_move in oracle::legal_moves(position) {
-        let after = oracle::threats(&oracle::play(position, chess_move), kinds);
+    for &(chess_move, ref after) in &*after_moves {
         kernel.changes(position, chess_move, kinds, &mut changes);
         let who = || format!("{}: {chess_move:?}\n{position:?}", kernel.name());
-        assert_changes(who, kinds, &before, &changes, &after);
+        assert_changes(who, kinds, &before, &changes, after);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Calls for trainers of networks, and their comparison with definitions that are written out.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use quadline_kernels::threats::{
@@ -10,6 +11,7 @@ use quadline_kernels::{
 };
 
 use super::guarded::Guarded;
+use super::last::{Last, last};
 use super::{oracle, random_kinds};
 use crate::boards::Words;
 
@@ -156,7 +158,7 @@ fn seen(square: usize, perspective: Color, is_mirrored: bool) -> usize {
 }
 
 /// A layout, described so that the expected inputs can be counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Described {
     kinds: ThreatKinds,
     like: LikeThreats,
@@ -281,8 +283,13 @@ fn sorted(inputs: impl IntoIterator<Item = impl Into<i64>>) -> Vec<i64> {
 /// Checks the inputs of one position, that nothing is written around them, and that inputs without room are
 /// counted.
 pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, described: &Described) {
+    thread_local! {
+        static INPUTS: Last<(Position, Described), [Vec<i64>; 2]> = const { RefCell::new(None) };
+    }
     let (name, layout) = (kernel.name(), described.layout());
-    let expected = Color::ALL.map(|perspective| expected_inputs(position, described, perspective));
+    let expected = last(&INPUTS, (*position, *described), |(position, described)| {
+        Color::ALL.map(|perspective| expected_inputs(position, described, perspective))
+    });
     let rooms = |expected: &[i64]| [expected.len(), expected.len() + 40, expected.len() / 2];
     let check = |count: usize, room: usize, inputs: Guarded<u32>, perspective: Color| {
         let expected = &expected[perspective as usize];
