@@ -74,6 +74,18 @@ const WHITE_TO_MOVE: usize = 780;
 /// The most pieces of each role that a side has without promotions.
 const USUAL_COUNTS: [usize; 6] = [8, 2, 2, 2, 1, 1];
 
+/// The roles by the words that contain a piece: knights, diagonal and orthogonal sliders, and kings. A pawn
+/// is in none of them. The entries for several pieces on a square are unspecified.
+static ROLES: [Role; 16] = {
+    let mut roles = [Role::King; 16];
+    roles[0b0000] = Role::Pawn;
+    roles[0b0001] = Role::Knight;
+    roles[0b0010] = Role::Bishop;
+    roles[0b0100] = Role::Rook;
+    roles[0b0110] = Role::Queen;
+    roles
+};
+
 impl ZobristKeys {
     /// The numbers of this crate: the first 781 outputs of
     /// [SplitMix64](https://doi.org/10.1145/2660193.2660195) (Steele, Lea and Flood, 2014) with seed 0.
@@ -191,15 +203,25 @@ impl ZobristKeys {
     ///
     /// The positions need not be joined by a move. The cost depends on the number of squares on which they
     /// differ.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn update(&self, key: u64, before: &Position, after: &Position) -> u64 {
-        let pieces = squares(changed_squares(before, after))
-            .fold(key, |key, square| key ^ self.piece(before, square) ^ self.piece(after, square));
+        let pieces = squares(changed_squares(before, after)).fold(
+            key,
+            #[inline(always)]
+            |key, square| key ^ self.piece(before, square) ^ self.piece(after, square),
+        );
         if only_passes_the_move(before, after) {
             return pieces ^ self.side_to_move[0];
         }
-        pieces ^ self.state(before) ^ self.state(after)
+        pieces ^ self.changed_state(before, after)
+    }
+
+    /// Returns the difference of the numbers of castling rights, en passant square and side to move. Out of
+    /// line, because most moves pass the move to the other side and change nothing else.
+    #[inline(never)]
+    fn changed_state(&self, before: &Position, after: &Position) -> u64 {
+        self.state(before) ^ self.state(after)
     }
 
     /// Removes the first `N` pieces of a role from the sets of White's and Black's pieces, and returns their
@@ -244,11 +266,16 @@ impl ZobristKeys {
     }
 
     /// Returns the number of the piece on a square, or 0.
-    #[inline]
+    ///
+    /// A move empties one square and fills another, and which of them comes first is unpredictable, as is the
+    /// role. There is therefore no branch on either.
+    #[inline(always)]
     fn piece(&self, position: &Position, square: Square) -> u64 {
-        position
-            .piece_at(square)
-            .map_or(0, |piece| self.of_pieces(piece.color(), piece.role())[square.index()])
+        let [white, black, _, knights, diagonal, orthogonal, kings, _] = position.words;
+        let bit = |word: u64| (word >> square.index() & 1) as usize;
+        let role = ROLES[bit(knights) | bit(diagonal) << 1 | bit(orthogonal) << 2 | bit(kings) << 3];
+        let numbers = &self.pieces[2 * role as usize + bit(white)];
+        numbers[square.index()] & (bit(white | black) as u64).wrapping_neg()
     }
 
     /// Returns the numbers of castling rights, en passant square and side to move.
