@@ -1,28 +1,31 @@
-//! The same search with several libraries: alpha-beta with quiescence, which visits the same nodes in the
-//! same order.
+//! The same search with several libraries: alpha-beta with a hash table and quiescence, which visits the same
+//! nodes in the same order.
 //!
-//! Perft measures how fast moves are counted, but engines spend most of their time on other things. This
-//! search generates moves, sorts them, plays some of them, generates captures, and evaluates material and
-//! attacked squares. It has no hash table and does not clear memory in nodes, so the time is mostly that of
-//! the library.
+//! Perft measures how fast moves are counted, but engines spend most of their time on other things, which
+//! `engine.rs` lists. Each library computes them with the calls that suit it: boards of cozy-chess have their
+//! own keys, checks and pins.
+
+mod by_cozy_chess;
+mod by_quadline;
+mod engine;
+mod table;
 
 use std::time::Instant;
 
-use cozy_chess::{BitBoard, Piece};
-use quadline_kernels::internal;
 use quadline_kernels::level::{self, Level, WithLevel};
-use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
+use quadline_kernels::{Position, internal};
 use serde::{Deserialize, Serialize};
 
+use self::by_quadline::{AtLevel, Methods};
+use self::engine::{Game, Search};
 use crate::command_line::{Arguments, Request};
 use crate::options::{self, Wrong};
 use crate::paired::relative;
 use crate::report::text_table;
-use crate::whole::attacked_by_cozy_chess;
 use crate::{BenchError, convert, print_line};
 
 /// The depth before quiescence of a record.
-pub const DEPTH: u32 = 4;
+pub const DEPTH: u32 = 7;
 /// The number of rounds of a record.
 pub const ROUNDS: u32 = 5;
 
@@ -51,7 +54,7 @@ Usage: quadline-benches search [OPTIONS]
 
 Options:
       --level NAMES    Only these levels (names separated by commas)
-      --depth N        The depth before quiescence [default: 4]
+      --depth N        The depth before quiescence [default: 7]
       --rounds N       The number of times that each library searches all positions [default: 5]
   -h, --help           Print this help
 ";
@@ -84,328 +87,19 @@ const POSITIONS: [&str; 10] = [
     "6k1/5ppp/8/3R4/2r5/8/5PPP/6K1 w - - 0 1",
 ];
 
-/// The values from pawn to king.
-const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
-const MATE: i32 = 30_000;
-/// More plies than any line of these searches.
-const PLIES: usize = 96;
-/// More moves than any position has.
-const MOVES: usize = quadline::MAX_LEGAL_MOVES + 32;
-
-/// A position of a library, with the operations of the search.
-pub trait Game: Clone {
-    /// The library's type of moves.
-    type Move: Copy;
-    /// A placeholder for memory that is not yet written.
-    const NONE: Self::Move;
-    /// Writes the legal moves, or only captures and promotions, and returns their number.
-    fn list(&self, captures: bool, moves: &mut [Self::Move]) -> usize;
-    /// Returns origin, destination, and the role of a promotion.
-    fn parts(chess_move: Self::Move) -> (usize, usize, Option<Role>);
-    /// Returns the role of the piece on a square.
-    fn role_at(&self, square: usize) -> Option<Role>;
-    /// Returns the position after a move.
-    fn play(&self, chess_move: Self::Move) -> Self;
-    /// Returns whether the side to move is in check.
-    fn in_check(&self) -> bool;
-    /// Returns the number of pieces by role and the number of attacked squares for each side, the side to
-    /// move first.
-    fn features(&self) -> [([u32; 6], u32); 2];
-    /// Runs a function compiled for the library.
-    #[inline(always)]
-    fn compiled<R>(&self, function: impl FnOnce() -> R) -> R {
-        function()
-    }
-}
-
-/// The moves of one ply with their order.
-struct Ply<M> {
-    moves: [M; MOVES],
-    order: [u32; MOVES],
-}
-
-/// The search of one position.
-struct Search<G: Game> {
-    plies: Vec<Ply<G::Move>>,
-    nodes: u64,
-}
-
-impl<G: Game> Search<G> {
-    fn new() -> Self {
-        let ply = || Ply { moves: [G::NONE; MOVES], order: [0; MOVES] };
-        Self { plies: (0..PLIES).map(|_| ply()).collect(), nodes: 0 }
-    }
-
-    /// Writes moves with their order: the most valuable victim first, then the least valuable attacker, then
-    /// by squares.
-    #[inline(always)]
-    fn list(&mut self, game: &G, captures: bool, ply: usize) -> usize {
-        let Ply { moves, order } = &mut self.plies[ply];
-        let count = game.list(captures, moves);
-        for (&chess_move, order) in moves[..count].iter().zip(order) {
-            let (from, to, promotion) = G::parts(chess_move);
-            let promoted = promotion.map_or(0, |role| role as u32);
-            let victim = game.role_at(to).filter(|_| promotion.is_some() || !is_castling(game, from, to));
-            let attacker = game.role_at(from).map_or(0, |role| role as u32);
-            let gain = victim.map_or(0, |role| 8 * (role as u32 + 1) - attacker) + 8 * promoted;
-            *order = gain << 16 | (from as u32) << 10 | (to as u32) << 4 | promoted;
-        }
-        count
-    }
-
-    /// Returns the first of the remaining moves.
-    #[inline(always)]
-    fn next(&mut self, ply: usize, index: usize, count: usize) -> G::Move {
-        let Ply { moves, order } = &mut self.plies[ply];
-        let mut best = index;
-        for other in index + 1..count {
-            if order[other] > order[best] {
-                best = other;
-            }
-        }
-        moves.swap(index, best);
-        order.swap(index, best);
-        moves[index]
-    }
-
-    fn search(&mut self, game: &G, depth: u32, alpha: i32, beta: i32, ply: usize) -> i32 {
-        game.compiled(
-            #[inline(always)]
-            || {
-                if depth == 0 {
-                    return self.quiescence(game, alpha, beta, ply);
-                }
-                self.nodes += 1;
-                let count = self.list(game, false, ply);
-                if count == 0 {
-                    return if game.in_check() { ply as i32 - MATE } else { 0 };
-                }
-                let mut alpha = alpha;
-                for index in 0..count {
-                    let next = game.play(self.next(ply, index, count));
-                    alpha = alpha.max(-self.search(&next, depth - 1, -beta, -alpha, ply + 1));
-                    if alpha >= beta {
-                        break;
-                    }
-                }
-                alpha
-            },
-        )
-    }
-
-    fn quiescence(&mut self, game: &G, alpha: i32, beta: i32, ply: usize) -> i32 {
-        game.compiled(
-            #[inline(always)]
-            || {
-                self.nodes += 1;
-                let mut alpha = alpha.max(evaluate(game));
-                if alpha >= beta || ply + 1 == PLIES {
-                    return alpha;
-                }
-                let count = self.list(game, true, ply);
-                for index in 0..count {
-                    let next = game.play(self.next(ply, index, count));
-                    alpha = alpha.max(-self.quiescence(&next, -beta, -alpha, ply + 1));
-                    if alpha >= beta {
-                        break;
-                    }
-                }
-                alpha
-            },
-        )
-    }
-}
-
-/// Returns whether a king moves to its own rook.
-#[inline(always)]
-fn is_castling<G: Game>(game: &G, from: usize, to: usize) -> bool {
-    game.role_at(from) == Some(Role::King)
-        && game.role_at(to) == Some(Role::Rook)
-        && from / 8 == to / 8
-        && (from.abs_diff(to) > 1)
-}
-
-#[inline(always)]
-fn evaluate<G: Game>(game: &G) -> i32 {
-    let [own, enemy] = game.features().map(
-        #[inline(always)]
-        |(pieces, attacked)| {
-            let material: i32 = pieces.iter().zip(VALUES).map(|(&count, value)| count as i32 * value).sum();
-            material + 2 * attacked as i32
-        },
-    );
-    own - enemy
-}
-
-/// quadline at a level.
-#[derive(Clone)]
-struct AtLevel<L> {
-    level: L,
-    position: Position,
-}
-
-/// The methods of a position, which dispatch.
-#[derive(Clone)]
-struct Methods {
-    position: Position,
-}
-
-/// Implements the operations for a level and for the methods of a position, which have the same names.
-/// `$call` is a macro that calls a function with the position and other arguments.
-macro_rules! game_by_quadline {
-    ($call:ident) => {
-        type Move = Move;
-        const NONE: Move = Move::from_bits(0);
-
-        #[inline(always)]
-        fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
-            if captures {
-                $call!(self.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves))
-            } else {
-                $call!(self.legal_moves(moves))
-            }
-        }
-
-        #[inline(always)]
-        fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
-            (chess_move.from().index(), chess_move.to().index(), chess_move.promotion())
-        }
-
-        #[inline(always)]
-        fn role_at(&self, square: usize) -> Option<Role> {
-            self.position.role_at(Square::new_masked(square as u8))
-        }
-
-        #[inline(always)]
-        fn in_check(&self) -> bool {
-            $call!(self.checkers()) != 0
-        }
-
-        #[inline(always)]
-        fn features(&self) -> [([u32; 6], u32); 2] {
-            let attacked = $call!(self.attacked_squares());
-            let of = |color: Color| {
-                let own = self.position.color(color);
-                let mut pieces = Role::ALL.map(|role| (self.position.role(role) & own).count_ones());
-                pieces[Role::King as usize] = 1;
-                (pieces, attacked[color].count_ones())
-            };
-            let us = self.position.side_to_move();
-            [of(us), of(us.opponent())]
-        }
-    };
-}
-
-macro_rules! of_level {
-    ($game:ident.$function:ident($($argument:expr),*)) => {
-        $game.level.$function(&$game.position $(, $argument)*)
-    };
-}
-
-macro_rules! of_position {
-    ($game:ident.$method:ident($($argument:expr),*)) => { $game.position.$method($($argument),*) };
-}
-
-impl<L: Level> Game for AtLevel<L> {
-    game_by_quadline!(of_level);
-
-    #[inline(always)]
-    fn play(&self, chess_move: Move) -> Self {
-        Self { level: self.level, position: self.position.play(chess_move) }
-    }
-
-    #[inline(always)]
-    fn compiled<R>(&self, function: impl FnOnce() -> R) -> R {
-        self.level.vectorize(function)
-    }
-}
-
-impl Game for Methods {
-    game_by_quadline!(of_position);
-
-    #[inline(always)]
-    fn play(&self, chess_move: Move) -> Self {
-        Self { position: self.position.play(chess_move) }
-    }
-}
-
-impl Game for cozy_chess::Board {
-    type Move = cozy_chess::Move;
-    const NONE: cozy_chess::Move =
-        cozy_chess::Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None };
-
-    #[inline(always)]
-    fn list(&self, captures: bool, moves: &mut [cozy_chess::Move]) -> usize {
-        let enemy = self.colors(!self.side_to_move());
-        let passed = self.en_passant().map_or(BitBoard::EMPTY, |file| {
-            let rank = cozy_chess::Rank::Sixth.relative_to(self.side_to_move());
-            cozy_chess::Square::new(file, rank).bitboard()
-        });
-        let last_ranks = cozy_chess::Rank::First.bitboard() | cozy_chess::Rank::Eighth.bitboard();
-        let mut count = 0;
-        self.generate_moves(|mut of_piece| {
-            if captures {
-                let by_pawns =
-                    if of_piece.piece == Piece::Pawn { passed | last_ranks } else { BitBoard::EMPTY };
-                of_piece.to &= enemy | by_pawns;
-            }
-            for chess_move in of_piece {
-                moves[count] = chess_move;
-                count += 1;
-            }
-            false
-        });
-        count
-    }
-
-    #[inline(always)]
-    fn parts(chess_move: cozy_chess::Move) -> (usize, usize, Option<Role>) {
-        let promotion = chess_move.promotion.map(|piece| Role::ALL[piece as usize]);
-        (chess_move.from as usize, chess_move.to as usize, promotion)
-    }
-
-    #[inline(always)]
-    fn role_at(&self, square: usize) -> Option<Role> {
-        self.piece_on(cozy_chess::Square::index(square)).map(|piece| Role::ALL[piece as usize])
-    }
-
-    #[inline(always)]
-    fn play(&self, chess_move: cozy_chess::Move) -> Self {
-        let mut next = self.clone();
-        next.play_unchecked(chess_move);
-        next
-    }
-
-    #[inline(always)]
-    fn in_check(&self) -> bool {
-        !self.checkers().is_empty()
-    }
-
-    #[inline(always)]
-    fn features(&self) -> [([u32; 6], u32); 2] {
-        let of = |color| {
-            let mut counts = Piece::ALL.map(|piece| self.colored_pieces(color, piece).len());
-            counts[Piece::King as usize] = 1;
-            (counts, attacked_by_cozy_chess(self, color).count_ones())
-        };
-        let us = self.side_to_move();
-        [of(us), of(!us)]
-    }
-}
-
 /// The score and the number of nodes of a search.
 type Found = (i32, u64);
 
 /// Searches all positions, and returns the results and the time in seconds.
 fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
-    let mut search = Search::new();
-    let start = Instant::now();
     let of_game = |game| {
-        search.nodes = 0;
-        let score = search.search(game, depth, -MATE, MATE, 0);
-        (score, search.nodes)
+        let mut search = Search::new();
+        let start = Instant::now();
+        let score = search.run(game, depth);
+        ((score, search.nodes), start.elapsed().as_secs_f64())
     };
-    (games.iter().map(of_game).collect(), start.elapsed().as_secs_f64())
+    let (found, seconds): (_, Vec<f64>) = games.iter().map(of_game).unzip();
+    (found, seconds.iter().sum())
 }
 
 struct AllAtLevel<'a>(&'a [Position], u32);
@@ -414,7 +108,7 @@ impl WithLevel for AllAtLevel<'_> {
     type Output = (Vec<Found>, f64);
 
     fn with_level<L: Level>(self, level: L) -> Self::Output {
-        let games: Vec<_> = self.0.iter().map(|&position| AtLevel { level, position }).collect();
+        let games: Vec<_> = self.0.iter().map(|&position| AtLevel::new(level, position)).collect();
         all(&games, self.1)
     }
 }
@@ -457,7 +151,7 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
     let boards: Vec<_> =
         positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
-    let methods: Vec<_> = positions.iter().map(|&position| Methods { position }).collect();
+    let methods: Vec<_> = positions.iter().map(|&position| Methods::new(position)).collect();
     let levels: Vec<_> = level::available()
         .filter(|level| level.same_as().is_none())
         .filter(|level| only.is_empty() || only.iter().any(|name| name == level.name()))
@@ -510,6 +204,6 @@ mod tests {
 
     #[test]
     fn everybody_searches_the_same_nodes() {
-        run(&Options { level: Vec::new(), depth: 2, rounds: 1 }).expect("a table");
+        run(&Options { level: Vec::new(), depth: 3, rounds: 1 }).expect("a table");
     }
 }
