@@ -14,6 +14,10 @@ with_features! { ["avx2"];
         let is_lane = _mm256_cmpeq_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(lane as i64));
         _mm256_blendv_epi8(a, _mm256_set1_epi64x(word as i64), is_lane)
     }
+    fn first_from(_, a: __m256i, lane: usize) -> __m256i {
+        let halves = _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1);
+        _mm256_permutevar8x32_epi32(a, _mm256_or_si256(_mm256_set1_epi32(2 * lane as i32), halves))
+    }
     fn lanes(_, mask: __m256i) -> u32 { _mm256_movemask_pd(_mm256_castsi256_pd(mask)) as u32 }
     /// Returns the number of bits of numbers below 64, by a lookup of each nibble.
     fn width(_, a: __m256i) -> __m256i {
@@ -55,6 +59,12 @@ impl<T: Avx2Level + Has<cpu_feature!("bmi2")>> NumberedLanes for Avx2X4<T> {
     #[inline(always)]
     fn lanes(token: T, mask: __m256i) -> u32 {
         lanes(token, mask)
+    }
+
+    // Not by a variable index, for which LLVM stores all lanes.
+    #[inline(always)]
+    fn lane(self, lane: usize) -> u64 {
+        to_array(self.token, first_from(self.token, self.vector, lane))[0]
     }
 
     #[inline(always)]

@@ -32,11 +32,11 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn with_lane(_, a: __m512i, lane: usize, word: u64) -> __m512i {
         _mm512_mask_set1_epi64(a, 1 << lane, word as i64)
     }
-    /// Adds up the bytes of each lane, from the lowest to each byte.
-    fn up_to(_, bytes: __m512i) -> __m512i {
-        let pairs = _mm512_add_epi8(bytes, _mm512_slli_epi64::<8>(bytes));
-        let fours = _mm512_add_epi8(pairs, _mm512_slli_epi64::<16>(pairs));
-        _mm512_add_epi8(fours, _mm512_slli_epi64::<32>(fours))
+    /// Adds up the bytes of each lane, from the lowest to each byte: one instruction in place of three shifts
+    /// and three additions (Zen 5; not measured on Intel, where a product of 64 bits takes longer).
+    fn up_to(token, bytes: __m512i) -> __m512i { multiply(token, bytes, 0x0101_0101_0101_0101) }
+    fn first_from(_, a: __m512i, lane: usize) -> __m512i {
+        _mm512_permutexvar_epi64(_mm512_set1_epi64(lane as i64), a)
     }
     fn top_byte(_, a: __m512i) -> __m512i { _mm512_srli_epi64::<56>(a) }
     fn low_nibbles(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_set1_epi64(LOW_NIBBLES)) }
@@ -96,6 +96,12 @@ impl<T: Avx512Level> NumberedLanes for Avx512X8<T> {
     #[inline(always)]
     fn lanes(_token: T, mask: u8) -> u32 {
         mask.into()
+    }
+
+    // Not by a variable index, for which LLVM stores all lanes.
+    #[inline(always)]
+    fn lane(self, lane: usize) -> u64 {
+        to_array(self.token, first_from(self.token, self.vector, lane))[0]
     }
 
     #[inline(always)]

@@ -14,6 +14,8 @@ pub trait NumberedLanes: PositionLanes + SliderLanes {
     fn store_positions(words: [Self; 8], positions: &mut [Position]);
     /// Replaces the word in a lane.
     fn with_lane(self, lane: usize, word: u64) -> Self;
+    /// Returns the word in a lane.
+    fn lane(self, lane: usize) -> u64;
     /// Returns a bit for each lane, the lowest for lane 0, which is set where the mask is true.
     fn lanes(token: Self::Token, mask: Self::Mask) -> u32;
 
@@ -22,7 +24,7 @@ pub trait NumberedLanes: PositionLanes + SliderLanes {
     /// Returns the index of the bit in each lane. It is unspecified in a lane without a bit.
     #[inline(always)]
     fn index(self, token: Self::Token) -> Self {
-        Self::splat(token, 63) - self.leading_zeros()
+        self.leading_zeros() ^ Self::splat(token, 63)
     }
     /// Returns the number of bits that numbers below each lane need. It is unspecified in a lane that is not
     /// in 1..=64.

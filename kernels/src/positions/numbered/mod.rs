@@ -154,7 +154,7 @@ impl<V: NumberedLanes> Group<V> {
         let words = self.words(token);
         let mut position = Position { words: [0; 8] };
         for (place, word) in position.words.iter_mut().zip(&words) {
-            *place = word.to_array().as_ref()[lane];
+            *place = word.lane(lane);
         }
         position
     }

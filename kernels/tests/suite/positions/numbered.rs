@@ -95,6 +95,7 @@ impl<T: Copy> WithNumberedLanes<T> for Operations {
             let lanes_not_zero = set_words.iter().rev().fold(0, |mask, &set| mask << 1 | u32::from(set != 0));
             assert_eq!(V::lanes(token, sets.is_not_zero()), lanes_not_zero, "{name}");
             for lane in 0..V::COUNT {
+                assert_eq!(sets.lane(lane), set_words[lane], "{name}");
                 let mut expected = set_words.clone();
                 expected[lane] = 0x0123_4567_89ab_cdef;
                 assert_eq!(words_of(sets.with_lane(lane, 0x0123_4567_89ab_cdef)), expected, "{name}");
