@@ -143,15 +143,13 @@ impl<'a, S: ChunkSource<'a>> Blocks<'a, S> {
     /// entries.
     pub fn read_until(&mut self, mut sink: impl FnMut(Block<'_>) -> usize) -> Result<bool, Error> {
         let Self { source, filter, in_order, waiting, ready, places, state } = self;
-        let before = mem::replace(places, Places::of(0));
-        let mut rows = Rows { places: before, has_stopped: false, sink: &mut sink };
+        let mut rows = Rows { places, has_stopped: false, sink: &mut sink };
         rows.flush();
         if !rows.has_stopped() {
             let mut chunks = Counted { source, state };
             lanes::read(&mut chunks, waiting, ready, Picker::new(filter, None), &mut rows, *in_order);
         }
         let has_stopped = rows.has_stopped();
-        *places = rows.places;
         match state.error.take_if(|_| !has_stopped) {
             Some((_, error)) => Err(error),
             None => Ok(has_stopped),

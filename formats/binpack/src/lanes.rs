@@ -4,7 +4,7 @@
 //! of its own. A step reads the next entry of all of them with the same instructions, by
 //! [`numbered`](quadline_kernels::internal::positions::numbered):
 //!
-//! 1. The next 57 bits of each chunk are loaded.
+//! 1. The next 49 bits of each chunk are loaded.
 //! 2. The number of the piece has as many bits as the number of pieces needs. The piece gives the
 //!    destinations, and these the width of the number of the move.
 //! 3. The change of the score has up to four groups of five bits. How many follows from the zeros before the
@@ -40,12 +40,15 @@ pub(crate) const MOST_LANES: usize = 8;
 /// The most chunks that are read at once, in two vectors. While one waits for its results, the other
 /// computes: with two, an entry took 0.88 of the time with AVX-512 and with AVX2 (Zen 5).
 pub(crate) const MOST_CHUNKS: usize = 2 * MOST_LANES;
-/// The bytes in which the entries of the next steps begin. A power of two, so that no check of the bounds is
-/// left in the loop. Most chains are shorter, so that a lane seldom needs another window within one.
-const WINDOW: usize = 512;
-/// The bytes that are loaded for an entry, from the byte in which it begins.
+/// The bits of an element of a window.
+const ELEMENT_BITS: usize = 16;
+/// The bytes in which the entries of the next steps begin: 256 elements, so that their numbers are bytes and
+/// no check of the bounds is left in the loop. Most chains are shorter, so that a lane seldom needs another
+/// window within one.
+const WINDOW: usize = 256 * ELEMENT_BITS / 8;
+/// The bytes that are loaded for an entry, from the element in which it begins.
 const LOADED: usize = 8;
-const _: () = assert!(MAX_ENTRY_BITS + 7 <= 8 * LOADED);
+const _: () = assert!(MAX_ENTRY_BITS + ELEMENT_BITS - 1 <= 8 * LOADED);
 /// A copy of the next bytes of a chunk. After the end of the chunk it has others, which no entry uses.
 type Window = [u8; WINDOW + LOADED];
 /// With fewer steps left in a window, a lane goes on to the next one.
@@ -172,14 +175,16 @@ impl<V: NumberedLanes> Chains<V> {
         Self { group: Group::empty(token), bit: none, score: none, ply: none, result: none, random: none }
     }
 
-    /// Reads the numbers of the pieces that move, from the windows.
+    /// Reads the numbers of the pieces that move, from the windows. `places` are the elements in which the
+    /// entries begin.
     #[inline(always)]
-    fn bits(&self, token: V::Token, windows: &[Window]) -> Bits<V> {
-        let mut words = self.bit.shift_right_by(3).to_array();
-        for (word, window) in words.as_mut().iter_mut().zip(windows) {
-            *word = word_at(window, *word);
+    fn bits(&self, token: V::Token, windows: &[Window], places: &[u64]) -> Bits<V> {
+        let mut words = V::splat(token, 0).to_array();
+        for ((word, window), &place) in words.as_mut().iter_mut().zip(windows).zip(places) {
+            *word = word_at(window, place as u8);
         }
-        let bits = V::load(token, &words).reverse_bytes().shift_left(self.bit & V::splat(token, 7));
+        let bits = self.bit & V::splat(token, ELEMENT_BITS as u64 - 1);
+        let bits = V::load(token, &words).reverse_bytes().shift_left(bits);
         Bits::new(token, self.group.own, bits, V::splat(token, 0))
     }
 
@@ -210,16 +215,25 @@ impl<V: NumberedLanes> Chains<V> {
         }
     }
 
-    /// Goes on to the next entries.
+    /// Goes on to the next entries, and stores the elements in which they begin.
     #[inline(always)]
-    fn advance(&mut self, token: V::Token, next: Group<V>, columns: &Columns<V>, is_random_unused: bool) {
+    fn advance<const ALL: bool>(
+        &mut self,
+        token: V::Token,
+        next: Group<V>,
+        columns: &Columns<V>,
+        places: &mut [u64],
+    ) {
+        let elements = columns.bit.shift_right_by(ELEMENT_BITS.ilog2()).to_array();
+        places.copy_from_slice(elements.as_ref());
         *self = Self {
             group: next,
             bit: columns.bit,
             score: columns.score,
             ply: columns.ply,
             result: columns.result,
-            random: if is_random_unused { self.random } else { self.random + V::splat(token, GOLDEN) },
+            // Nothing is left out at random without a filter.
+            random: if ALL { self.random } else { self.random + V::splat(token, GOLDEN) },
         };
     }
 
@@ -235,13 +249,12 @@ impl<V: NumberedLanes> Chains<V> {
     /// Returns the entry before, with the position of the next one.
     #[inline(always)]
     fn last(&self, token: V::Token, lane: usize) -> Entry {
-        let of = |lanes: V| lanes.to_array().as_ref()[lane];
         Entry {
             position: self.group.position(token, lane),
             chess_move: Move::from_bits(0),
-            score: of(self.score) as i16,
-            ply: of(self.ply) as u16,
-            result: of(self.result) as i8,
+            score: self.score.lane(lane) as i16,
+            ply: self.ply.lane(lane) as u16,
+            result: self.result.lane(lane) as i8,
         }
     }
 }
@@ -321,6 +334,9 @@ struct Lanes<'a> {
     /// The first byte of the windows in their chunks, and the end of those in which entries may begin.
     starts: [usize; MOST_CHUNKS],
     window_ends: [usize; MOST_CHUNKS],
+    /// The elements of the windows in which the next entries begin. Vectors store them early, because taking
+    /// them from a register takes more instructions.
+    places: [u64; MOST_CHUNKS],
     /// The places of the chunks among the chunks.
     indexes: [u32; MOST_CHUNKS],
     /// The number of steps that are done.
@@ -348,7 +364,7 @@ impl Lanes<'_> {
         there.cursor.advance((self.now - self.counted[place]) as u32 - u32::from(has_failed));
         self.counted[place] = self.now;
         if !has_failed {
-            there.cursor.bit = 8 * self.starts[place] + chains.bit.to_array().as_ref()[lane] as usize;
+            there.cursor.bit = 8 * self.starts[place] + chains.bit.lane(lane) as usize;
         }
     }
 }
@@ -385,6 +401,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             windows: [[0; WINDOW + LOADED]; MOST_CHUNKS],
             starts: [0; MOST_CHUNKS],
             window_ends: [0; MOST_CHUNKS],
+            places: [0; MOST_CHUNKS],
             now: 0,
             counted: [0; MOST_CHUNKS],
             ends: [0; MOST_CHUNKS],
@@ -532,7 +549,9 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 let random = self.picker.random(offset, there.cursor.number);
                 chains.random = chains.random.with_lane(lane, random);
             }
-            chains.bit = chains.bit.with_lane(lane, (bit - 8 * lanes.starts[place]) as u64);
+            let bit = bit - 8 * lanes.starts[place];
+            chains.bit = chains.bit.with_lane(lane, bit as u64);
+            lanes.places[place] = (bit / ELEMENT_BITS) as u64;
             return Some(left.min(to_end).min(in_window));
         }
     }
@@ -547,9 +566,10 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         chains: &mut [Chains<V>; GROUPS],
         lanes: &mut Lanes<'_>,
     ) -> u32 {
-        let mut bits = [chains[0].bits(level, &lanes.windows[..V::COUNT]); GROUPS];
+        let mut bits = [chains[0].bits(level, &lanes.windows[..V::COUNT], &lanes.places[..V::COUNT]); GROUPS];
         for group in 1..GROUPS {
-            bits[group] = chains[group].bits(level, &lanes.windows[group * V::COUNT..][..V::COUNT]);
+            let places = group * V::COUNT..(group + 1) * V::COUNT;
+            bits[group] = chains[group].bits(level, &lanes.windows[places.clone()], &lanes.places[places]);
         }
         let mut origins = [bits[0].named(); GROUPS];
         for group in 1..GROUPS {
@@ -603,7 +623,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
         self.pick::<L, V, ALL>(level, chains, &columns, lanes, first, alive);
         // After the entries are given out, because fewer vectors are needed at once then.
         let next = chains.group.play(level, piece, target);
-        chains.advance(level, next, &columns, ALL);
+        chains.advance::<ALL>(level, next, &columns, &mut lanes.places[first..first + V::COUNT]);
         0
     }
 
@@ -629,7 +649,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             left &= left - 1;
             let place = first + lane;
             let Some(there) = &mut lanes.lanes[place] else { continue };
-            let bit = chains.bit.to_array().as_ref()[lane] as usize;
+            let bit = chains.bit.lane(lane) as usize;
             there.cursor.go_to(chains.last(level, lane), 8 * lanes.starts[place] + bit);
             match there.cursor.read_one(level, there.chunk.bytes()) {
                 Ok(chess_move) => {
@@ -641,7 +661,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             }
         }
         self.pick::<L, V, ALL>(level, chains, &columns, lanes, first, alive & !failed);
-        chains.advance(level, next, &columns, ALL);
+        chains.advance::<ALL>(level, next, &columns, &mut lanes.places[first..first + V::COUNT]);
         failed
     }
 
@@ -742,9 +762,9 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
     }
 }
 
-/// Returns eight bytes of a window.
+/// Returns the eight bytes of a window from an element on.
 #[inline(always)]
-fn word_at(window: &Window, at: u64) -> u64 {
-    let bytes = window[at as usize % WINDOW..].first_chunk();
+fn word_at(window: &Window, element: u8) -> u64 {
+    let bytes = window[usize::from(element) * (ELEMENT_BITS / 8)..].first_chunk();
     bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))
 }

@@ -163,7 +163,8 @@ fn read(
         sink(block);
         block.len()
     };
-    let mut rows = Rows { places: Places::new(), has_stopped: false, sink: &mut all };
+    let mut places = Places::new();
+    let mut rows = Rows { places: &mut places, has_stopped: false, sink: &mut all };
     lanes::read(&mut slice, &mut VecDeque::new(), &mut Ready::new(), picker, &mut rows, false);
     slice.results
 }
@@ -200,29 +201,32 @@ fn all(results: Vec<Option<Result<u64, Error>>>) -> Result<u64, Error> {
 /// Entries that are read.
 #[derive(Debug)]
 pub(crate) struct Places {
-    positions: Box<[Position]>,
-    moves: Box<[Move]>,
-    scores: Box<[i16]>,
-    plies: Box<[u16]>,
-    results: Box<[i8]>,
-    chunks: Box<[u32]>,
+    positions: Box<[Position; ROOM]>,
+    moves: Box<[Move; ROOM]>,
+    scores: Box<[i16; ROOM]>,
+    plies: Box<[u16; ROOM]>,
+    results: Box<[i8; ROOM]>,
+    chunks: Box<[u32; ROOM]>,
     count: usize,
+}
+
+/// Returns equal elements on the heap.
+fn boxed<T: Clone>(element: T) -> Box<[T; ROOM]> {
+    match vec![element; ROOM].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("as many elements as places"),
+    }
 }
 
 impl Places {
     pub(crate) fn new() -> Self {
-        Self::of(ROOM)
-    }
-
-    /// Returns places for so many entries.
-    pub(crate) fn of(room: usize) -> Self {
         Self {
-            positions: vec![Position::START; room].into(),
-            moves: vec![Move::from_bits(0); room].into(),
-            scores: vec![0; room].into(),
-            plies: vec![0; room].into(),
-            results: vec![0; room].into(),
-            chunks: vec![0; room].into(),
+            positions: boxed(Position::START),
+            moves: boxed(Move::from_bits(0)),
+            scores: boxed(0),
+            plies: boxed(0),
+            results: boxed(0),
+            chunks: boxed(0),
             count: 0,
         }
     }
@@ -242,7 +246,7 @@ impl Places {
 
 /// Entries that are read, and where they go.
 pub(crate) struct Rows<'a> {
-    pub(crate) places: Places,
+    pub(crate) places: &'a mut Places,
     /// Whether the sink wanted fewer entries than there were.
     pub(crate) has_stopped: bool,
     /// Returns how many of the entries it wants.
@@ -284,8 +288,9 @@ impl Rows<'_> {
         if self.places.count >= ROWS {
             self.flush();
         }
-        let at = self.places.count;
-        let places = &mut self.places;
+        // There is always room. The minimum says so to LLVM, which leaves out the checks of the bounds.
+        let at = self.places.count.min(ROOM - 1);
+        let places = &mut *self.places;
         places.positions[at] = entry.position;
         places.moves[at] = entry.chess_move;
         places.scores[at] = entry.score;
@@ -306,8 +311,10 @@ impl Rows<'_> {
         if self.places.count + V::COUNT > ROWS {
             self.flush();
         }
-        let places = self.places.count..self.places.count + V::COUNT;
-        let all = &mut self.places;
+        // As above.
+        let at = self.places.count.min(ROOM - MOST_LANES);
+        let places = at..at + V::COUNT;
+        let all = &mut *self.places;
         V::store_positions(words, &mut all.positions[places.clone()]);
         for (place, word) in all.moves[places.clone()].iter_mut().zip(short::<V>(moves)) {
             *place = Move::from_bits(word);
