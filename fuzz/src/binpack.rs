@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use arbitrary::Arbitrary;
 use quadline_binpack::{
-    Chunk, Columns, Entries, Entry, Error, Reader, Skip, Writer, for_each_chunk, read_each,
+    Blocks, Chunk, Columns, Entries, Entry, Error, Reader, Skip, Writer, for_each_chunk, read_each,
 };
 
 /// A file and the entries that are skipped.
@@ -77,6 +77,36 @@ impl Binpack<'_> {
             let alone = columns.read(chunk, &skip).map_err(|error| error.to_string());
             assert_eq!((result.map_err(|error| error.to_string()), at_once), (alone, &columns));
         }
+
+        // A reader that stops: all entries before the first error, in the order of the chunks.
+        let (mut found, stop) = (vec![Vec::new(); chunks.len()], (self.seed % 97) as usize + 1);
+        let mut blocks = Blocks::new(chunks.iter().map(|chunk| Ok(*chunk)), skip.into());
+        let error = loop {
+            let mut left = stop;
+            let read = blocks.read_until(|block| {
+                let wanted = block.len().min(left);
+                left -= wanted;
+                for index in 0..wanted {
+                    found[block.chunks[index] as usize].extend(block.get(index));
+                }
+                wanted
+            });
+            match read {
+                Ok(true) => {}
+                Ok(false) => break None,
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        let mut first = None;
+        for (chunk, found) in chunks.iter().zip(&found) {
+            let (alone, problem) = collect(chunk.entries().skipping(skip));
+            assert_eq!(*found, alone);
+            first = problem;
+            if first.is_some() {
+                break;
+            }
+        }
+        assert_eq!(error, first);
 
         let mut writer = Writer::new(Vec::new());
         let written: Vec<_> = all.0.into_iter().filter(|entry| writer.write(entry).is_ok()).collect();

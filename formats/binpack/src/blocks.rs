@@ -32,7 +32,7 @@ impl<'a, I: Iterator<Item = Result<Chunk<'a>, Error>>> ChunkSource<'a> for I {
 ///
 /// At levels with AVX2 or AVX-512 on x86-64, a chunk is in each lane of two vectors. A lane whose chunk ends
 /// goes on with the next one, so at most sixteen chunks are read at the same time. The last ones, fewer than
-/// six, and all chunks at other levels are read one after the other.
+/// six (or fewer than three of a short source), and all chunks at other levels are read one after the other.
 ///
 /// The entries of a chunk come in their order. Those of different chunks alternate in an order that is
 /// unspecified and differs between levels; [`Block::chunks`] has the numbers of their chunks, in the order of

@@ -436,15 +436,20 @@ impl<'f, 'k> Picker<'f, 'k> {
 
     /// Returns whether nothing is left out.
     pub(crate) fn picks_all(&self) -> bool {
+        self.only_skip() == Some(&Skip::NONE)
+    }
+
+    /// Returns the skip if nothing else leaves out entries.
+    pub(crate) fn only_skip(&self) -> Option<&'f Skip> {
         let Filter { skip, placeholder_zeros, unlikely_results, material, soft_plies, piece_counts, .. } =
             self.filter;
-        *skip == Skip::NONE
-            && !placeholder_zeros
+        let is_alone = !placeholder_zeros
             && !unlikely_results
             && *material <= 0
             && soft_plies.is_none()
             && piece_counts.is_none()
-            && self.keep.is_none()
+            && self.keep.is_none();
+        is_alone.then_some(skip)
     }
 
     /// Begins a chunk.

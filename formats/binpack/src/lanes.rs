@@ -138,9 +138,11 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 return self.waiting.push_back(lane);
             }
             let (offset, bytes, first) = (lane.chunk.offset(), lane.chunk.bytes(), lane.cursor.number);
-            let filled = lane.cursor.fill(offset, bytes, &Skip::NONE, self.ready);
+            // The entries of a skip alone are left out where they are decoded.
+            let skip = self.picker.only_skip();
+            let filled = lane.cursor.fill(offset, bytes, skip.unwrap_or(&Skip::NONE), self.ready);
             for (number, entry) in (first..).zip(self.ready.entries()) {
-                if self.picker.picks(level, offset, number, entry, &mut lane.tracked) {
+                if skip.is_some() || self.picker.picks(level, offset, number, entry, &mut lane.tracked) {
                     self.rows.push(lane.index, entry);
                 }
             }
