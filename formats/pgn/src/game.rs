@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::iter::FusedIterator;
 
-use quadline::{Move, Movetext, Position};
+use quadline::fen::Fen;
+use quadline::{Color, Move, Movetext, Position};
 
 use crate::comment::Comments;
 use crate::error::{Error, Problem};
@@ -67,7 +68,7 @@ pub struct Game<'a> {
     place: Place<'a>,
     span: Span,
     tags: &'a [TagPlaces],
-    start: Option<Position>,
+    start: Option<&'a Fen>,
 }
 
 /// A tag pair, such as `[White "Carlsen, Magnus"]`.
@@ -143,57 +144,8 @@ impl GameResult {
 }
 
 impl<'a> Game<'a> {
-    /// Creates a game, if it has a starting position.
-    #[inline]
-    pub(crate) fn new(
-        place: Place<'a>,
-        span: Span,
-        tags: &'a [TagPlaces],
-        may_have_start: bool,
-    ) -> Result<Self, Error> {
-        let mut game = Self { place, span, tags, start: None };
-        if may_have_start {
-            game.start = game.find_start()?;
-        }
-        Ok(game)
-    }
-
-    /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and
-    /// `FEN`.
-    #[cold]
-    fn find_start(&self) -> Result<Option<Position>, Error> {
-        let (mut fen, mut set_up, mut variant) = (None, None, None);
-        for tag in self.tags {
-            let name = tag_at(self.place.bytes, tag).name;
-            // Each of the three names has another length.
-            match name.len() {
-                3 if name.eq_ignore_ascii_case(b"FEN") => fen = Some(tag),
-                5 if name.eq_ignore_ascii_case(b"SetUp") => set_up = Some(tag),
-                7 if name.eq_ignore_ascii_case(b"Variant") => variant = Some(tag),
-                _ => {}
-            }
-        }
-        let error = |tag: &TagPlaces, problem| Err(self.place.error(tag[0] as usize, problem));
-        let value = |tag: &TagPlaces| tag_at(self.place.bytes, tag).value();
-        if let Some(tag) = variant
-            && !is_supported(&value(tag))
-        {
-            return error(tag, Problem::Variant(value(tag).into_owned()));
-        }
-        if let Some(tag) = set_up {
-            let set_up = value(tag);
-            if set_up == "0" {
-                return Ok(None);
-            }
-            if set_up != "1" || fen.is_none() {
-                return error(tag, Problem::SetUp(set_up.into_owned()));
-            }
-        }
-        let Some(tag) = fen else { return Ok(None) };
-        match Position::from_fen_bytes(value(tag).trim().as_bytes()) {
-            Ok(position) => Ok(Some(position)),
-            Err(problem) => error(tag, Problem::Start(problem)),
-        }
+    pub(crate) fn new(place: Place<'a>, span: Span, tags: &'a [TagPlaces], start: Option<&'a Fen>) -> Self {
+        Self { place, span, tags, start }
     }
 
     /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted
@@ -257,7 +209,14 @@ impl<'a> Game<'a> {
     /// Returns the starting position: that of the tag `FEN`, or that of standard chess.
     #[must_use]
     pub fn start(&self) -> Position {
-        self.start.unwrap_or(Position::START)
+        self.start.map_or(Position::START, |fen| fen.position)
+    }
+
+    /// Returns the starting position with its counters: those of the tag `FEN`, or those of the beginning of
+    /// a game.
+    #[must_use]
+    pub fn start_fen(&self) -> Fen {
+        self.start.copied().unwrap_or_default()
     }
 
     /// Returns an iterator over the moves, each with the position before it. It ends with the first error.
@@ -267,6 +226,66 @@ impl<'a> Game<'a> {
     #[must_use]
     pub fn plies(&self) -> Plies<'a> {
         Plies { game: *self, moves: Movetext::new(self.start(), self.movetext()), is_over: false }
+    }
+
+    /// Returns an iterator over the moves like [`plies`](Self::plies), in which each position has the
+    /// counters of a FEN: the moves since the last capture or move of a pawn, and the number of the move.
+    ///
+    /// The counters begin with those of the tag `FEN`, if there is one. Numbers in the movetext play no role.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadline_pgn::Games;
+    ///
+    /// let mut games = Games::in_memory(b"1. e4 e5 2. Nf3 *");
+    /// let game = games.next_game().unwrap()?;
+    /// let (fen, chess_move) = game.fens().last().unwrap()?;
+    /// assert_eq!(fen.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    /// assert_eq!(chess_move.to_string(), "g1f3");
+    /// # Ok::<(), quadline_pgn::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fens(&self) -> Fens<'a> {
+        let Fen { halfmove_clock, fullmove_number, .. } = self.start_fen();
+        Fens { plies: self.plies(), halfmove_clock, fullmove_number }
+    }
+}
+
+/// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and `FEN`.
+#[cold]
+pub(crate) fn find_start(place: &Place<'_>, tags: &[TagPlaces]) -> Result<Option<Fen>, Error> {
+    let (mut fen, mut set_up, mut variant) = (None, None, None);
+    for tag in tags {
+        let name = tag_at(place.bytes, tag).name;
+        // Each of the three names has another length.
+        match name.len() {
+            3 if name.eq_ignore_ascii_case(b"FEN") => fen = Some(tag),
+            5 if name.eq_ignore_ascii_case(b"SetUp") => set_up = Some(tag),
+            7 if name.eq_ignore_ascii_case(b"Variant") => variant = Some(tag),
+            _ => {}
+        }
+    }
+    let error = |tag: &TagPlaces, problem| Err(place.error(tag[0] as usize, problem));
+    let value = |tag: &TagPlaces| tag_at(place.bytes, tag).value();
+    if let Some(tag) = variant
+        && !is_supported(&value(tag))
+    {
+        return error(tag, Problem::Variant(value(tag).into_owned()));
+    }
+    if let Some(tag) = set_up {
+        let set_up = value(tag);
+        if set_up == "0" {
+            return Ok(None);
+        }
+        if set_up != "1" || fen.is_none() {
+            return error(tag, Problem::SetUp(set_up.into_owned()));
+        }
+    }
+    let Some(tag) = fen else { return Ok(None) };
+    match Fen::from_bytes(value(tag).trim().as_bytes()) {
+        Ok(fen) => Ok(Some(fen)),
+        Err(problem) => error(tag, Problem::Start(problem)),
     }
 }
 
@@ -370,3 +389,48 @@ impl Iterator for Plies<'_> {
 }
 
 impl FusedIterator for Plies<'_> {}
+
+/// An iterator over the moves of a game, each with the FEN before it. [`Game::fens`] returns it.
+#[derive(Clone, Debug)]
+pub struct Fens<'a> {
+    plies: Plies<'a>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+impl<'a> Fens<'a> {
+    /// Returns the position after the moves that were read, with its counters.
+    #[must_use]
+    pub fn fen(&self) -> Fen {
+        let (halfmove_clock, fullmove_number) = (self.halfmove_clock, self.fullmove_number);
+        Fen { position: *self.plies.position(), halfmove_clock, fullmove_number }
+    }
+
+    /// Returns the iterator over the same moves, which has the number of moves and the comments.
+    #[must_use]
+    pub fn plies(&self) -> &Plies<'a> {
+        &self.plies
+    }
+}
+
+impl Iterator for Fens<'_> {
+    type Item = Result<(Fen, Move), Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (position, chess_move) = match self.plies.next()? {
+            Ok(ply) => ply,
+            Err(error) => return Some(Err(error)),
+        };
+        let (halfmove_clock, fullmove_number) = (self.halfmove_clock, self.fullmove_number);
+        // Moves and promotions of pawns change the pawns, and captures the number of pieces.
+        let after = self.plies.position();
+        let resets = position.pawns() != after.pawns()
+            || position.occupied().count_ones() != after.occupied().count_ones();
+        self.halfmove_clock = if resets { 0 } else { halfmove_clock.saturating_add(1) };
+        let moved = u16::from(position.side_to_move() == Color::Black);
+        self.fullmove_number = fullmove_number.saturating_add(moved);
+        Some(Ok((Fen { position, halfmove_clock, fullmove_number }, chess_move)))
+    }
+}
+
+impl FusedIterator for Fens<'_> {}

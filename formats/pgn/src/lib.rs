@@ -13,7 +13,7 @@ mod scan;
 pub use comment::{Comment, Comments, Evaluation};
 pub use decompress::{Compression, Decompressed};
 pub use error::{Error, Problem};
-pub use game::{Game, GameResult, Plies, Tag, text};
+pub use game::{Fens, Game, GameResult, Plies, Tag, text};
 pub use part::Part;
 pub use parts::Parts;
 pub use read::{Buffered, DEFAULT_LIMIT, Games, Memory, Source};

@@ -2,8 +2,10 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use quadline::fen::Fen;
+
 use crate::error::{Error, Problem};
-use crate::game::{Game, Lines, Place};
+use crate::game::{Game, Lines, Place, find_start};
 use crate::part::{Origin, Part};
 use crate::scan::{Scanner, Step};
 
@@ -15,6 +17,9 @@ const MOST_LIMIT: usize = 1 << 29;
 
 /// The bytes that are read at once, which fit into the second cache of any CPU.
 const BUFFER: usize = 1 << 16;
+
+/// The bytes of a line of the cache.
+const ALIGNMENT: usize = 64;
 
 /// The bytes of a file in memory that are looked at together, so that places in them fit into 32 bits.
 const WINDOW: usize = if usize::BITS > 32 { 1 << 30 } else { 1 << 29 };
@@ -70,14 +75,15 @@ impl sealed::Source for Memory<'_> {
 pub struct Buffered<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The number of bytes in the buffer.
-    length: usize,
+    /// Where the bytes begin and end in the buffer.
+    begin: usize,
+    end: usize,
     is_end: bool,
 }
 
 impl<R: Read> sealed::Source for Buffered<R> {
     fn bytes(&self) -> &[u8] {
-        &self.buffer[..self.length]
+        &self.buffer[self.begin..self.end]
     }
 
     fn is_end(&self) -> bool {
@@ -85,18 +91,24 @@ impl<R: Read> sealed::Source for Buffered<R> {
     }
 
     fn advance(&mut self, dropped: usize, at_least: usize) -> io::Result<()> {
-        self.buffer.copy_within(dropped..self.length, 0);
-        self.length -= dropped;
-        let wanted = self.length + at_least;
+        let kept = self.end - self.begin - dropped;
+        let wanted = kept + at_least;
         // A large free part, so that the games of one reading are many.
-        let room = wanted.max(BUFFER).max(2 * self.length);
+        let room = ALIGNMENT + wanted.max(BUFFER).max(2 * kept);
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
         }
-        while self.length < wanted && !self.is_end {
-            match self.input.read(&mut self.buffer[self.length..]) {
+        // The free part begins at the boundary of a line of the cache, because copying to other places takes
+        // longer.
+        let boundary = self.buffer.as_ptr().align_offset(ALIGNMENT) % ALIGNMENT;
+        let end = boundary + kept.saturating_sub(boundary).next_multiple_of(ALIGNMENT);
+        self.buffer.copy_within(self.begin + dropped..self.end, end - kept);
+        (self.begin, self.end) = (end - kept, end);
+        let wanted = self.begin + wanted;
+        while self.end < wanted && !self.is_end {
+            match self.input.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.is_end = true,
-                Ok(count) => self.length += count,
+                Ok(count) => self.end += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -148,6 +160,8 @@ pub struct Games<S> {
     /// The number of games that were found.
     number: u64,
     state: State,
+    /// The start that the tags of the last game define.
+    start: Option<Fen>,
     /// The place of a game whose beginning was dropped.
     cut: Option<(u64, u64)>,
 }
@@ -166,7 +180,7 @@ impl<R: Read> Games<Buffered<R>> {
     /// Creates a reader of the games of a file. The reader has a buffer, so a `BufReader` around the file is
     /// of no use.
     pub fn new(input: R) -> Self {
-        let source = Buffered { input, buffer: Vec::new(), length: 0, is_end: false };
+        let source = Buffered { input, buffer: Vec::new(), begin: 0, end: 0, is_end: false };
         Self::from_source(source, Origin::FILE, true)
     }
 }
@@ -194,6 +208,7 @@ impl<S: Source> Games<S> {
             lines: Lines::new(origin.lines),
             number: origin.games,
             state: State::Before,
+            start: None,
             cut: None,
         }
     }
@@ -232,7 +247,14 @@ impl<S: Source> Games<S> {
         if let Some((at, problem)) = self.scanner.problem() {
             return Some(Err(place.error(at, Problem::Tag(problem))));
         }
-        Some(Game::new(place, span, self.scanner.tags(), self.scanner.may_have_start()))
+        self.start = None;
+        if self.scanner.may_have_start() {
+            match find_start(&place, self.scanner.tags()) {
+                Ok(start) => self.start = start,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        Some(Ok(Game::new(place, span, self.scanner.tags(), self.start.as_ref())))
     }
 
     /// Searches for the next game. Returns whether there is one.

@@ -379,3 +379,40 @@ fn compression_by_the_first_bytes() {
         assert_eq!(read(&[&stream[..], &stream].concat()).unwrap(), 12);
     }
 }
+
+/// The expected FENs are those of python-chess 1.11.2, except that it writes an en passant square only if the
+/// capture is legal.
+#[test]
+fn counters_of_positions() {
+    let file = "[FEN \"4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33\"]\n[SetUp \"1\"]\n\n\
+        1... Kd7 {the numbers of the moves play no role} 1. O-O h5 2. a4 bxa3 3. Kf2 Rh6 4. a8=Q Rh7 5. Qd5+ Ke8 *\n\n\
+        1. e4 e5 2. Nf3 *\n";
+    let mut games = Games::in_memory(file.as_bytes());
+    let game = games.next_game().unwrap().unwrap();
+    assert_eq!(game.start_fen().to_string(), "4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33");
+    let mut fens = game.fens();
+    let found: Vec<_> = fens.by_ref().map(|ply| ply.unwrap().0.to_string()).collect();
+    let expected = [
+        "4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33",
+        "7r/P2k3p/8/8/1p6/8/P6P/4K2R w K - 8 34",
+        "7r/P2k3p/8/8/1p6/8/P6P/5RK1 b - - 9 34",
+        "7r/P2k4/8/7p/1p6/8/P6P/5RK1 w - - 0 35",
+        "7r/P2k4/8/7p/Pp6/8/7P/5RK1 b - a3 0 35",
+        "7r/P2k4/8/7p/8/p7/7P/5RK1 w - - 0 36",
+        "7r/P2k4/8/7p/8/p7/5K1P/5R2 b - - 1 36",
+        "8/P2k4/7r/7p/8/p7/5K1P/5R2 w - - 2 37",
+        "Q7/3k4/7r/7p/8/p7/5K1P/5R2 b - - 0 37",
+        "Q7/3k3r/8/7p/8/p7/5K1P/5R2 w - - 1 38",
+        "8/3k3r/8/3Q3p/8/p7/5K1P/5R2 b - - 2 38",
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(fens.fen().to_string(), "4k3/7r/8/3Q3p/8/p7/5K1P/5R2 w - - 3 39");
+    assert_eq!(fens.plies().ply(), expected.len());
+    let game = games.next_game().unwrap().unwrap();
+    assert_eq!(game.start_fen(), quadline::fen::Fen::START);
+    assert_eq!(game.fens().last().unwrap().unwrap().0.fullmove_number, 2);
+    let last = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 65535 65535\"]\n\n1... Kd7 2. Kd2 *\n";
+    let mut games = Games::in_memory(last.as_bytes());
+    let fens: Vec<_> = games.next_game().unwrap().unwrap().fens().map(|ply| ply.unwrap().0).collect();
+    assert_eq!((fens[1].halfmove_clock, fens[1].fullmove_number), (65535, 65535));
+}
