@@ -1,17 +1,29 @@
 //! The columns of a Parquet file with a row for each position.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, FloatType, Int32Type};
-use parquet::file::properties::WriterProperties;
+use arrow_array::builder::{Float32Builder, Int32Builder};
+use arrow_array::{ArrayRef, StringArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use parquet::arrow::ArrowSchemaConverter;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
-use quadline::{Move, Position};
-use quadline_pgn::{Comments, Evaluation, Game};
+use parquet::schema::types::ColumnPath;
+use quadline::Move;
+use quadline::fen::Fen;
+use quadline_pgn::{Comments, Evaluation, Game, GameResult};
+
+use crate::fens::FenWriter;
 
 /// What a column contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,54 +79,151 @@ impl Kind {
         matches!(self, Self::Eval | Self::Mate | Self::Clock)
     }
 
-    fn empty(&self) -> Values {
+    /// Returns whether a row may have no value.
+    fn may_be_null(&self) -> bool {
+        !matches!(self, Self::File | Self::Game | Self::Ply | Self::Fen | Self::Move | Self::San)
+    }
+
+    /// Returns the encoding of a column without a dictionary, or `None` for one with a dictionary.
+    fn encoding(&self) -> Option<Encoding> {
         match self {
-            Self::Game | Self::Ply | Self::Mate => Values::Integers(Vec::new()),
-            Self::Eval | Self::Clock => Values::Numbers(Vec::new()),
-            _ => Values::Texts(Vec::new()),
+            // Their differences are 0 or 1 nearly everywhere.
+            Self::Game | Self::Ply => Some(Encoding::DELTA_BINARY_PACKED),
+            // Nearly all differ. This takes as long as to omit the beginning that is equal to that of the FEN
+            // before, but zstd makes it a tenth shorter.
+            Self::Fen => Some(Encoding::DELTA_LENGTH_BYTE_ARRAY),
+            _ => None,
+        }
+    }
+
+    fn values(&self) -> Values {
+        match self {
+            Self::Game | Self::Ply | Self::Mate => Values::Integers(Int32Builder::new()),
+            Self::Eval | Self::Clock => Values::Numbers(Float32Builder::new()),
+            _ => Values::Texts(Texts { are_there: self.may_be_null().then(Vec::new), ..Texts::default() }),
         }
     }
 }
 
-/// Values of a column. Those that are missing are in no list, and have a definition level of 0.
-enum Values {
-    Integers(Vec<i32>),
-    Numbers(Vec<f32>),
-    Texts(Vec<ByteArray>),
+/// The number of rows that are collected before they are encoded, so that they stay in the cache.
+const BATCH: usize = 1 << 10;
+
+/// Which columns a file has, and what encodes them.
+pub struct Format {
+    kinds: Vec<Kind>,
+    schema: SchemaRef,
+    writers: ArrowRowGroupWriterFactory,
 }
 
-/// Rows of a part of a file.
-pub struct Rows {
-    columns: Vec<(Kind, Values, Vec<i16>)>,
+/// Values of a column.
+enum Values {
+    Integers(Int32Builder),
+    Numbers(Float32Builder),
+    Texts(Texts),
+}
+
+/// Texts one after the other, their ends, and which rows have one, unless all have.
+#[derive(Default)]
+struct Texts {
+    text: Vec<u8>,
+    ends: Vec<i32>,
+    are_there: Option<Vec<bool>>,
+}
+
+impl Texts {
+    /// Ends the text of a row. The text is empty if the row has none.
+    fn end(&mut self, is_there: bool) {
+        // A batch is much shorter than 2 GB.
+        self.ends.push(self.text.len() as i32);
+        if let Some(are_there) = &mut self.are_there {
+            are_there.push(is_there);
+        }
+    }
+
+    /// Takes the texts of all rows.
+    fn finish(&mut self) -> Result<StringArray, ArrowError> {
+        let ends = std::mem::replace(&mut self.ends, Vec::with_capacity(BATCH));
+        let offsets = [0].into_iter().chain(ends).collect();
+        let room = Vec::with_capacity(self.text.capacity());
+        let text = std::mem::replace(&mut self.text, room);
+        let nulls = self.are_there.as_mut().map(|are_there| NullBuffer::from(std::mem::take(are_there)));
+        StringArray::try_new(OffsetBuffer::new(offsets), text.into(), nulls)
+    }
+}
+
+impl Values {
+    /// Takes the values of all rows.
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(match self {
+            Self::Integers(values) => Arc::new(values.finish()),
+            Self::Numbers(values) => Arc::new(values.finish()),
+            Self::Texts(texts) => Arc::new(texts.finish()?),
+        })
+    }
+}
+
+/// A column of the rows of a part of a file.
+struct Column<'a> {
+    kind: &'a Kind,
+    field: &'a Field,
+    writer: ArrowColumnWriter,
+    values: Values,
+}
+
+impl Column<'_> {
+    /// Encodes the values.
+    fn write(&mut self) -> Result<(), ParquetError> {
+        for leaf in compute_leaves(self.field, &self.values.finish()?)? {
+            self.writer.write(&leaf)?;
+        }
+        Ok(())
+    }
+}
+
+/// Encodes the rows of a part of a file.
+pub struct Rows<'a> {
+    columns: Vec<Column<'a>>,
+    /// The rows that are not encoded yet, and all rows.
+    pending: usize,
+    count: usize,
+    fens: FenWriter,
     needs_comments: bool,
 }
 
 /// The columns of a game that are equal in all of its rows.
 pub struct OfGame {
-    file: ByteArray,
     number: i32,
-    result: Option<ByteArray>,
+    result: Option<GameResult>,
     /// The values of the columns of tags, in their order.
-    tags: Vec<Option<ByteArray>>,
+    tags: Vec<Option<String>>,
 }
 
-impl Rows {
+impl<'a> Rows<'a> {
     /// Creates columns without rows.
-    pub fn new(kinds: &[Kind]) -> Self {
-        let columns = kinds.iter().map(|kind| (kind.clone(), kind.empty(), Vec::new())).collect();
-        Self { columns, needs_comments: kinds.iter().any(Kind::is_of_comments) }
+    pub fn new(format: &'a Format) -> io::Result<Self> {
+        let writers = format.writers.create_column_writers(0)?;
+        let columns = format.kinds.iter().zip(format.schema.fields()).zip(writers);
+        let columns =
+            columns.map(|((kind, field), writer)| Column { kind, field, writer, values: kind.values() });
+        let needs_comments = format.kinds.iter().any(Kind::is_of_comments);
+        Ok(Self {
+            columns: columns.collect(),
+            pending: 0,
+            count: 0,
+            fens: FenWriter::default(),
+            needs_comments,
+        })
     }
 
     /// Reads the tags of a game that are columns.
-    pub fn of_game(&self, file: &ByteArray, game: &Game<'_>) -> OfGame {
-        let tags = self.columns.iter().filter_map(|(kind, ..)| match kind {
-            Kind::Tag(name) => Some(game.tag(name).map(|value| value.into_owned().into_bytes().into())),
+    pub fn of_game(&self, game: &Game<'_>) -> OfGame {
+        let tags = self.columns.iter().filter_map(|column| match column.kind {
+            Kind::Tag(name) => Some(game.tag(name).map(Cow::into_owned)),
             _ => None,
         });
         OfGame {
-            file: file.clone(),
             number: i32::try_from(game.number()).unwrap_or(i32::MAX),
-            result: game.result().map(|result| result.as_str().into()),
+            result: game.result(),
             tags: tags.collect(),
         }
     }
@@ -122,12 +231,13 @@ impl Rows {
     /// Adds a row.
     pub fn push(
         &mut self,
+        file: &str,
         game: &OfGame,
         ply: usize,
-        position: &Position,
+        fen: &Fen,
         chess_move: Move,
         comments: Comments<'_>,
-    ) {
+    ) -> io::Result<()> {
         let (mut evaluation, mut clock) = (None, None);
         if self.needs_comments {
             for comment in comments {
@@ -136,98 +246,121 @@ impl Rows {
             }
         }
         let mut tags = game.tags.iter();
-        for (kind, values, levels) in &mut self.columns {
-            let text = |text: String| Some(ByteArray::from(text.into_bytes()));
-            let is_there = match values {
-                Values::Integers(values) => {
-                    let value = match kind {
-                        Kind::Game => Some(game.number),
-                        Kind::Ply => Some(i32::try_from(ply).unwrap_or(i32::MAX)),
-                        _ => match evaluation {
-                            Some(Evaluation::Mate(moves)) => Some(moves),
-                            _ => None,
-                        },
+        for Column { kind, values, .. } in &mut self.columns {
+            match values {
+                Values::Integers(values) => values.append_option(match (&kind, evaluation) {
+                    (Kind::Game, _) => Some(game.number),
+                    (Kind::Ply, _) => Some(i32::try_from(ply).unwrap_or(i32::MAX)),
+                    (_, Some(Evaluation::Mate(moves))) => Some(moves),
+                    _ => None,
+                }),
+                Values::Numbers(values) => values.append_option(match (&kind, evaluation) {
+                    (Kind::Clock, _) => clock.map(|time| time.as_secs_f32()),
+                    (_, Some(Evaluation::Pawns(pawns))) => Some(pawns),
+                    _ => None,
+                }),
+                Values::Texts(texts) => {
+                    let text = &mut texts.text;
+                    let mut add = |value: Option<&str>| {
+                        text.extend_from_slice(value.unwrap_or_default().as_bytes());
+                        value.is_some()
                     };
-                    values.extend(value);
-                    value.is_some()
-                }
-                Values::Numbers(values) => {
-                    let value = match (&kind, evaluation) {
-                        (Kind::Clock, _) => clock.map(|time| time.as_secs_f32()),
-                        (_, Some(Evaluation::Pawns(pawns))) => Some(pawns),
-                        _ => None,
+                    let is_there = match kind {
+                        Kind::File => add(Some(file)),
+                        Kind::Fen => {
+                            self.fens.write(fen, text);
+                            true
+                        }
+                        Kind::Move => add(Some(&chess_move.to_uci())),
+                        Kind::San => add(Some(fen.position.to_san(chess_move).as_str())),
+                        Kind::Result => add(game.result.map(GameResult::as_str)),
+                        _ => add(tags.next().and_then(Option::as_deref)),
                     };
-                    values.extend(value);
-                    value.is_some()
+                    texts.end(is_there);
                 }
-                Values::Texts(values) => {
-                    let value = match kind {
-                        Kind::File => Some(game.file.clone()),
-                        Kind::Fen => text(position.to_string()),
-                        Kind::Move => text(chess_move.to_string()),
-                        Kind::San => text(position.to_san(chess_move).to_string()),
-                        Kind::Result => game.result.clone(),
-                        _ => tags.next().cloned().flatten(),
-                    };
-                    let is_there = value.is_some();
-                    values.extend(value);
-                    is_there
-                }
-            };
-            levels.push(i16::from(is_there));
+            }
         }
+        self.count += 1;
+        self.pending += 1;
+        if self.pending == BATCH {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        self.pending = 0;
+        self.columns.iter_mut().try_for_each(Column::write)?;
+        Ok(())
+    }
+
+    /// Encodes the last rows, and returns all of them. Returns `None` if there are none.
+    pub fn close(mut self) -> io::Result<Option<Group>> {
+        if self.count == 0 {
+            return Ok(None);
+        }
+        self.write()?;
+        let columns: Result<_, _> = self.columns.into_iter().map(|column| column.writer.close()).collect();
+        Ok(Some(Group { columns: columns? }))
     }
 }
 
-/// Writes the rows of parts as row groups.
+/// A group of rows that is encoded and compressed.
+pub struct Group {
+    columns: Vec<ArrowColumnChunk>,
+}
+
+/// A Parquet file, which groups of rows are added to.
 pub struct Columns {
     writer: SerializedFileWriter<File>,
+    format: Arc<Format>,
 }
 
 impl Columns {
     /// Creates a file.
     pub fn create(path: &Path, kinds: &[Kind]) -> io::Result<Self> {
-        let mut fields = Vec::new();
+        let (mut fields, mut properties) = (Vec::new(), WriterProperties::builder());
         for kind in kinds {
-            let (physical, logical) = match kind.empty() {
-                Values::Integers(_) => (Physical::INT32, None),
-                Values::Numbers(_) => (Physical::FLOAT, None),
-                Values::Texts(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            let data_type = match kind.values() {
+                Values::Integers(_) => DataType::Int32,
+                Values::Numbers(_) => DataType::Float32,
+                Values::Texts(_) => DataType::Utf8,
             };
-            let field = Type::primitive_type_builder(kind.name(), physical)
-                .with_repetition(Repetition::OPTIONAL)
-                .with_logical_type(logical);
-            fields.push(Arc::new(field.build()?));
+            fields.push(Field::new(kind.name(), data_type, kind.may_be_null()));
+            let path = ColumnPath::new(vec![kind.name().to_owned()]);
+            if let Some(encoding) = kind.encoding() {
+                properties = properties
+                    .set_column_dictionary_enabled(path.clone(), false)
+                    .set_column_encoding(path.clone(), encoding);
+            }
+            // The least and the greatest text of a position or of a move are of no use to a query.
+            if matches!(kind, Kind::Fen | Kind::Move | Kind::San) {
+                properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
+            }
         }
-        let schema = Type::group_type_builder("positions").with_fields(fields).build()?;
-        let properties =
-            WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
-        let writer = SerializedFileWriter::new(File::create(path)?, Arc::new(schema), Arc::new(properties))?;
-        Ok(Self { writer })
+        let compression = Compression::ZSTD(ZstdLevel::default());
+        let properties = Arc::new(properties.set_compression(compression).build());
+        let schema = Arc::new(Schema::new(fields));
+        let of_parquet = ArrowSchemaConverter::new().schema_root("positions").convert(&schema)?;
+        let writer =
+            SerializedFileWriter::new(File::create(path)?, of_parquet.root_schema_ptr(), properties)?;
+        let writers = ArrowRowGroupWriterFactory::new(&writer, Arc::clone(&schema));
+        let format = Arc::new(Format { kinds: kinds.to_vec(), schema, writers });
+        Ok(Self { writer, format })
     }
 
-    /// Writes rows as a group.
-    pub fn write(&mut self, rows: &Rows) -> io::Result<()> {
-        if rows.columns.first().is_none_or(|(_, _, levels)| levels.is_empty()) {
-            return Ok(());
+    /// Returns the format of the file.
+    pub fn format(&self) -> Arc<Format> {
+        Arc::clone(&self.format)
+    }
+
+    /// Adds a group of rows.
+    pub fn add(&mut self, group: Group) -> io::Result<()> {
+        let mut rows = self.writer.next_row_group()?;
+        for column in group.columns {
+            column.append_to_row_group(&mut rows)?;
         }
-        let mut group = self.writer.next_row_group()?;
-        for (_, values, levels) in &rows.columns {
-            let Some(mut column) = group.next_column()? else { break };
-            match values {
-                Values::Integers(values) => {
-                    column.typed::<Int32Type>().write_batch(values, Some(levels), None)?
-                }
-                Values::Numbers(values) => {
-                    column.typed::<FloatType>().write_batch(values, Some(levels), None)?
-                }
-                Values::Texts(values) => {
-                    column.typed::<ByteArrayType>().write_batch(values, Some(levels), None)?
-                }
-            };
-            column.close()?;
-        }
-        group.close()?;
+        rows.close()?;
         Ok(())
     }
 

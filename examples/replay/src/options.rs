@@ -25,7 +25,7 @@ Options:
                           file    the name of the PGN file
                           game    the number of the game in its file, from 1
                           ply     the number of moves before, from 0
-                          fen     the position as a FEN
+                          fen     the position as a FEN, with the halfmove clock and the number of the move
                           move    the move in UCI notation
                           san     the move in standard algebraic notation
                           eval    the evaluation behind the move in pawns, of [%eval ..]
@@ -33,7 +33,7 @@ Options:
                           clock   the clock behind the move in seconds, of [%clk ..]
                           result  the result at the end of the game
                         Each other name is the name of a tag, such as White
-  --threads N           how many threads replay games [default: one for each processor]
+  --threads N           how many threads replay games and write rows [default: one for each processor]
   --strict              ends with status 1 if a game is broken
   -h, --help            prints this text
 
