@@ -39,6 +39,7 @@ for build; do
   [[ $build != *,* ]] || flags+=" -Ctarget-feature=${build#*,}"
   # If the target is named, RUSTFLAGS do not apply to build scripts and macros.
   QUADLINE_EXPECT_LEVELS=$levels RUSTFLAGS="${RUSTFLAGS:-} $flags" cargo test -j"${JOBS:-1}" --quiet \
-    --target "$host" -p quadline-kernels -p quadline "${features[@]}" --lib --test suite --test public_api --test forced_level
+    --target "$host" -p quadline-kernels -p quadline -p quadline-integrations "${features[@]}" \
+    --lib --test suite --test public_api --test forced_level --test integrations
   echo "ok fixed build $build: $((SECONDS - start)) s"
 done

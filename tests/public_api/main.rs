@@ -6,7 +6,6 @@
 mod engine_board;
 mod first_words;
 mod games;
-mod integrations;
 #[cfg(panic = "unwind")]
 mod panics;
 
