@@ -19,8 +19,17 @@
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!
-//! Each rebuild of an engine compiles the functions that it uses anew, unless quadline's feature
-//! `precompiled` compiles them once: see [time to compile](crate::level#time-to-compile).
+//! Each rebuild of an engine compiles the functions that it uses anew, for all levels. If it calls the
+//! methods of a position, as this board does, quadline compiles them once with the features
+//! `precompiled-positions` and `precompiled-lists`:
+//!
+//! ```toml
+//! quadline = { version = "0.1", features = ["precompiled-positions", "precompiled-lists"] }
+//! ```
+//!
+//! A search that is generic over the level is a part of your crate and is compiled for each level. While you
+//! develop it, [leave out](crate::level#leaving-levels-out) the levels that your CPU does not choose. See
+//! [time to compile](crate::level#time-to-compile) for both.
 //!
 //! Compute after a move only what every node needs. In an [engine](super::porting#engines) whose search often
 //! ends a node before it lists moves, computing checks and pins in `play` cost more than listing moves saved;

@@ -328,6 +328,21 @@ macro_rules! operators {
     };
 }
 
+/// Lanes with bitwise operations.
+pub(crate) trait Bitwise:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+}
+
+impl<V: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>> Bitwise for V {}
+
+/// Adds three bits in each place, and returns the sum modulo 2 and the carry.
+#[inline(always)]
+pub(crate) fn full_adder<V: Bitwise>(a: V, b: V, c: V) -> [V; 2] {
+    let either = a ^ b;
+    [either ^ c, (a & b) | (either & c)]
+}
+
 /// Implements methods of a trait by functions of the same name, or by another one that is given after `=`.
 /// The functions take the token first, and vectors in the place of lanes.
 ///

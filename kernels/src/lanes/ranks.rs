@@ -3,6 +3,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
+use super::full_adder;
 use crate::chess::{Move, Position};
 
 /// A vector of bytes, with one rank of a position in each. Bit 0 is the a-file.
@@ -52,6 +53,21 @@ pub trait RankLanes:
     /// Returns the bytes.
     fn to_array(self) -> Self::Array;
 
+    /// Returns the squares of this rank without those of another set.
+    #[inline(always)]
+    fn without(self, others: Self) -> Self {
+        self & !others
+    }
+    /// Returns the sliders, and the squares that were reached before and let rays pass.
+    #[inline(always)]
+    fn or_reached(self, reached: Self, passes: Self) -> Self {
+        self | (reached & passes)
+    }
+    /// Adds three bits in each place, and returns the sum modulo 2 and the carry.
+    #[inline(always)]
+    fn full_adder(self, b: Self, c: Self) -> [Self; 2] {
+        full_adder(self, b, c)
+    }
     /// Returns each rank moved by one square to the east.
     #[inline]
     fn east(self) -> Self {

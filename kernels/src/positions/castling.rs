@@ -12,9 +12,8 @@
 use core::ops::{Add, Not, Sub};
 
 use super::king::King;
-use super::popcount::Bitwise;
 use super::sides::Sides;
-use crate::lanes::PositionLanes;
+use crate::lanes::{Bitwise, PositionLanes};
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
 
 // Rule: the squares of castling. ARCHITECTURE.md lists its places.

@@ -13,9 +13,7 @@
 //! Source: Robert Harley and David Seal's method for arrays, in Henry S. Warren, *Hacker's Delight* (2002);
 //! see [Population Count](https://www.chessprogramming.org/Population_Count).
 
-use core::ops::{BitAnd, BitOr, BitXor};
-
-use crate::lanes::PositionLanes;
+use crate::lanes::{Bitwise, PositionLanes, full_adder};
 
 /// Returns the number of bits in 21 sets plus twice the number in two more, as [counts by
 /// byte](PositionLanes::popcount_bytes).
@@ -26,14 +24,14 @@ pub(super) fn harley_seal<V: PositionLanes>(sets: [[V; 7]; 3], twice: [V; 2]) ->
         return once + doubled + doubled;
     }
     let [a, b, c] = [seven(sets[0]), seven(sets[1]), seven(sets[2])];
-    let (ones, carry) = full_adder(a[0], b[0], c[0]);
-    let (first, fours_first) = full_adder(a[1], b[1], c[1]);
-    let (second, fours_second) = full_adder(carry, twice[0], twice[1]);
+    let [ones, carry] = full_adder(a[0], b[0], c[0]);
+    let [first, fours_first] = full_adder(a[1], b[1], c[1]);
+    let [second, fours_second] = full_adder(carry, twice[0], twice[1]);
     let (twos, fours_third) = half_adder(first, second);
-    let (first, eights_first) = full_adder(a[2], b[2], c[2]);
-    let (second, eights_second) = full_adder(fours_first, fours_second, fours_third);
+    let [first, eights_first] = full_adder(a[2], b[2], c[2]);
+    let [second, eights_second] = full_adder(fours_first, fours_second, fours_third);
     let (fours, eights_third) = half_adder(first, second);
-    let (eights, sixteens) = full_adder(eights_first, eights_second, eights_third);
+    let [eights, sixteens] = full_adder(eights_first, eights_second, eights_third);
     let sum = double(sixteens.popcount_bytes()) + eights.popcount_bytes();
     let sum = double(sum) + fours.popcount_bytes();
     let sum = double(sum) + twos.popcount_bytes();
@@ -59,26 +57,11 @@ fn each<V: PositionLanes, const N: usize>(sets: [V; N]) -> V {
 /// Adds seven bits in each place, and returns ones, twos and fours.
 #[inline(always)]
 fn seven<V: PositionLanes>([a, b, c, d, e, f, g]: [V; 7]) -> [V; 3] {
-    let (first, twos_first) = full_adder(a, b, c);
-    let (second, twos_second) = full_adder(d, e, f);
-    let (ones, twos_third) = full_adder(first, second, g);
-    let (twos, fours) = full_adder(twos_first, twos_second, twos_third);
+    let [first, twos_first] = full_adder(a, b, c);
+    let [second, twos_second] = full_adder(d, e, f);
+    let [ones, twos_third] = full_adder(first, second, g);
+    let [twos, fours] = full_adder(twos_first, twos_second, twos_third);
     [ones, twos, fours]
-}
-
-/// Lanes with bitwise operations.
-pub(super) trait Bitwise:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
-{
-}
-
-impl<V: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>> Bitwise for V {}
-
-/// Adds three bits in each place, and returns the sum modulo 2 and the carry.
-#[inline(always)]
-pub(super) fn full_adder<V: Bitwise>(a: V, b: V, c: V) -> (V, V) {
-    let either = a ^ b;
-    (either ^ c, (a & b) | (either & c))
 }
 
 #[inline(always)]

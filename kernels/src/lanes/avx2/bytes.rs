@@ -27,6 +27,14 @@ with_features! { ["avx2"];
     fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
     fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
     fn shift_right_by(_, a: __m256i, count: u32) -> __m256i { _mm256_srl_epi16(a, _mm_cvtsi32_si128(count as i32)) }
+    fn without(_, a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
+    fn or_reached(_, a: __m256i, reached: __m256i, passes: __m256i) -> __m256i {
+        _mm256_or_si256(a, _mm256_and_si256(reached, passes))
+    }
+    fn full_adder(_, a: __m256i, b: __m256i, c: __m256i) -> [__m256i; 2] {
+        let either = _mm256_xor_si256(a, b);
+        [_mm256_xor_si256(either, c), _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(either, c))]
+    }
     fn is_zero(_, a: __m256i) -> __m256i { _mm256_cmpeq_epi8(a, _mm256_setzero_si256()) }
     fn not_zero(_, a: __m256i) -> u64 {
         u64::from(!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32))
@@ -123,6 +131,9 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
         fn west(self) -> Self = T::BitTricks::halve_bytes;
         fn popcount(self) -> Self = popcount_bytes;
         fn to_array(self) -> [u8; 32];
+        fn without(self, others: Self) -> Self;
+        fn or_reached(self, reached: Self, passes: Self) -> Self;
+        fn full_adder(self, b: Self, c: Self) -> [Self; 2];
         fn shift_right_by(self, count: u32) -> Self;
         fn is_zero(self) -> Self;
         fn not_zero(self) -> u64;

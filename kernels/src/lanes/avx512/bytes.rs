@@ -25,6 +25,13 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn sub(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
     fn not(_, a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
     fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi16(a, _mm_cvtsi32_si128(count as i32)) }
+    fn without(_, a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }
+    fn or_reached(_, a: __m512i, reached: __m512i, passes: __m512i) -> __m512i {
+        _mm512_or_si512(a, _mm512_and_si512(reached, passes))
+    }
+    fn full_adder(_, a: __m512i, b: __m512i, c: __m512i) -> [__m512i; 2] {
+        [_mm512_ternarylogic_epi64::<0x96>(a, b, c), _mm512_ternarylogic_epi64::<0xe8>(a, b, c)]
+    }
     fn is_zero(_, a: __m512i) -> __m512i { _mm512_movm_epi8(_mm512_testn_epi8_mask(a, a)) }
     fn select(_, mask: __m512i, yes: __m512i, no: __m512i) -> __m512i {
         _mm512_ternarylogic_epi64::<0xca>(mask, yes, no)
@@ -141,6 +148,9 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
         fn west(self) -> Self = T::WideBitTricks::halve_bytes;
         fn popcount(self) -> Self = T::WideBitTricks::popcount_of_bytes;
         fn to_array(self) -> [u8; 64];
+        fn without(self, others: Self) -> Self;
+        fn or_reached(self, reached: Self, passes: Self) -> Self;
+        fn full_adder(self, b: Self, c: Self) -> [Self; 2];
         fn shift_right_by(self, count: u32) -> Self;
         fn is_zero(self) -> Self;
         fn not_zero(self) -> u64;

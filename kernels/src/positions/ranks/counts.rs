@@ -28,7 +28,7 @@ use super::{RankBoard, downwards, upwards};
 use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::lanes::RankLanes;
-use crate::positions::popcount::{full_adder, half_adder};
+use crate::positions::popcount::half_adder;
 
 /// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each
 /// unsupported position, whose number is wrong.
@@ -63,7 +63,7 @@ pub fn count<V: RankLanes, const SIMPLE: bool>(
     upwards(
         #[inline(always)]
         |rank| {
-            targets[rank] = king.check_mask[rank] & !own[rank];
+            targets[rank] = king.check_mask[rank].without(own[rank]);
             let north = front.on::<SIMPLE>(targets[rank]);
             // Pawns are on the second to the seventh rank, which have the indexes 1 to 6.
             let with_pawns =
@@ -165,11 +165,11 @@ fn squares_of_three<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, targets:
         |rank| {
             let ([a, b], [c, d]) = (knights.two_away(rank), knights.one_away(rank));
             let (c, d) = ([c.east().east(), c.west().west()], [d.east().east(), d.west().west()]);
-            let (first, twos_first) = full_adder(a.east(), a.west(), b.east());
-            let (second, twos_second) = full_adder(b.west(), c[0], c[1]);
-            let (third, twos_third) = full_adder(first, d[0], d[1]);
+            let [first, twos_first] = V::full_adder(a.east(), a.west(), b.east());
+            let [second, twos_second] = V::full_adder(b.west(), c[0], c[1]);
+            let [third, twos_third] = V::full_adder(first, d[0], d[1]);
             let (ones, twos_ones) = half_adder(second, third);
-            let (twos, fours) = full_adder(twos_first, twos_second, twos_third);
+            let [twos, fours] = V::full_adder(twos_first, twos_second, twos_third);
             // Of two carries at most, one may be added here.
             let (twos, fours) = (twos ^ twos_ones, fours | (twos & twos_ones));
             squares = squares + (((ones & twos) | fours) & targets[rank]).popcount();
@@ -305,15 +305,15 @@ impl<V: RankLanes> Total<V> {
         }
         let north = self.north[rank];
         let [ones, twos] = self.carried;
-        let (north, twos_north) = full_adder(north.straight, north.east, north.west);
-        let (south, twos_south) = full_adder(south.straight, south.east, south.west);
-        let (others, twos_others) = full_adder(others[0], others[1], others[2]);
-        let (sum, twos_sum) = full_adder(north, south, others);
-        let (ones, twos_odd) = full_adder(ones, sum, odd);
-        let (first, fours_first) = full_adder(twos_north, twos_south, twos_others);
-        let (second, fours_second) = full_adder(twos_sum, twos_odd, twice);
-        let (twos, fours_third) = full_adder(twos, first, second);
-        let (fours, eights) = full_adder(fours_first, fours_second, fours_third);
+        let [north, twos_north] = V::full_adder(north.straight, north.east, north.west);
+        let [south, twos_south] = V::full_adder(south.straight, south.east, south.west);
+        let [others, twos_others] = V::full_adder(others[0], others[1], others[2]);
+        let [sum, twos_sum] = V::full_adder(north, south, others);
+        let [ones, twos_odd] = V::full_adder(ones, sum, odd);
+        let [first, fours_first] = V::full_adder(twos_north, twos_south, twos_others);
+        let [second, fours_second] = V::full_adder(twos_sum, twos_odd, twice);
+        let [twos, fours_third] = V::full_adder(twos, first, second);
+        let [fours, eights] = V::full_adder(fours_first, fours_second, fours_third);
         self.carried = [ones, twos];
         *c = *c + fours.popcount();
         self.eights[rank] = eights;
@@ -331,12 +331,12 @@ impl<V: RankLanes> Total<V> {
         }
         let north = self.north[rank];
         let [ones, twos] = self.carried;
-        let (north, twos_north) = full_adder(north.straight, north.east, north.west);
-        let (others, twos_others) = full_adder(others[0], others[1], others[2]);
-        let (sum, twos_sum) = full_adder(north, south, others);
+        let [north, twos_north] = V::full_adder(north.straight, north.east, north.west);
+        let [others, twos_others] = V::full_adder(others[0], others[1], others[2]);
+        let [sum, twos_sum] = V::full_adder(north, south, others);
         let (ones, twos_ones) = half_adder(ones, sum);
-        let (first, fours_first) = full_adder(twos_north, twos_others, twos_sum);
-        let (twos, fours_second) = full_adder(twos, first, twos_ones);
+        let [first, fours_first] = V::full_adder(twos_north, twos_others, twos_sum);
+        let [twos, fours_second] = V::full_adder(twos, first, twos_ones);
         let (fours, eights) = half_adder(fours_first, fours_second);
         self.carried = [ones, twos];
         *c = *c + fours.popcount();

@@ -42,16 +42,16 @@ impl<V: RankLanes> Front<V> {
     #[inline(always)]
     pub fn next(self, sliders: Self, passes: V) -> Self {
         Self {
-            straight: sliders.straight | (self.straight & passes),
-            east: (sliders.east | (self.east & passes)).east(),
-            west: (sliders.west | (self.west & passes)).west(),
+            straight: sliders.straight.or_reached(self.straight, passes),
+            east: sliders.east.or_reached(self.east, passes).east(),
+            west: sliders.west.or_reached(self.west, passes).west(),
         }
     }
 
     /// Does the same for sliders without diagonals, whose front has none either.
     #[inline(always)]
     pub fn next_straight(self, sliders: V, passes: V) -> Self {
-        Self { straight: sliders | (self.straight & passes), ..self }
+        Self { straight: sliders.or_reached(self.straight, passes), ..self }
     }
 
     /// Returns the squares of all directions.

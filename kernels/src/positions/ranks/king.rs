@@ -80,7 +80,7 @@ impl<V: RankLanes> King<V> {
                 elsewhere.set(rank, is_elsewhere);
                 kings = kings | king[rank];
                 occupied = occupied | !(empty[rank] | is_elsewhere);
-                rooks = rooks | (orthogonal[rank] & !is_elsewhere);
+                rooks = rooks | orthogonal[rank].without(is_elsewhere);
             },
         );
         let east = east_attacks(occupied, kings);
@@ -149,9 +149,9 @@ impl<V: RankLanes> King<V> {
                 if !SIMPLE && rank == EN_PASSANT_RANK {
                     shields = diagonal_rays | antidiagonal;
                 }
-                unpinned[rank] = own[rank] & !pins;
-                free.rank[rank] = own[rank] & !(pins ^ along_rank);
-                free.file[rank] = own[rank] & !(pins ^ file);
+                unpinned[rank] = own[rank].without(pins);
+                free.rank[rank] = own[rank].without(pins ^ along_rank);
+                free.file[rank] = own[rank].without(pins ^ file);
                 let straight = (king_north.straight | king_south.straight | king_rank) & orthogonal[rank];
                 let pawns = king_steps.to_pawns(rank, &elsewhere) & sides.pawns[rank];
                 let (sliders, near);
@@ -159,8 +159,8 @@ impl<V: RankLanes> King<V> {
                     (free.diagonal[rank], free.antidiagonal[rank]) = (unpinned[rank], unpinned[rank]);
                     (sliders, near) = (straight, pawns);
                 } else {
-                    free.diagonal[rank] = own[rank] & !(pins ^ diagonal_rays);
-                    free.antidiagonal[rank] = own[rank] & !(pins ^ antidiagonal);
+                    free.diagonal[rank] = own[rank].without(pins ^ diagonal_rays);
+                    free.antidiagonal[rank] = own[rank].without(pins ^ antidiagonal);
                     let rays = king_north.east | king_north.west | king_south.east | king_south.west;
                     sliders = straight | (rays & diagonal[rank]);
                     near = (king_steps.to_knights(rank, &elsewhere) & sides.knights[rank]) | pawns;
@@ -177,7 +177,7 @@ impl<V: RankLanes> King<V> {
                 };
                 danger[rank] =
                     from_south | from_north | enemy_rank | (behind & here) | enemies.attacks::<SIMPLE>(rank);
-                targets[rank] = king_steps.around(rank, &elsewhere) & !own[rank] & !danger[rank];
+                targets[rank] = king_steps.around(rank, &elsewhere).without(own[rank] | danger[rank]);
                 front = next_fronts::<V, SIMPLE>(
                     front,
                     king[rank],
@@ -258,21 +258,21 @@ impl<V: RankLanes> KingSteps<V> {
     #[inline(always)]
     fn around(&self, rank: usize, elsewhere: &Padded<V>) -> V {
         let [south, north] = elsewhere.one_away(rank);
-        (self.one & !elsewhere.at(rank)) | (self.three & !(south & north))
+        self.one.without(elsewhere.at(rank)) | self.three.without(south & north)
     }
 
     /// Returns the squares of a rank at a knight's move from the king.
     #[inline(always)]
     fn to_knights(&self, rank: usize, elsewhere: &Padded<V>) -> V {
         let ([a, b], [c, d]) = (elsewhere.two_away(rank), elsewhere.one_away(rank));
-        (self.one & !(a & b)) | (self.two & !(c & d))
+        self.one.without(a & b) | self.two.without(c & d)
     }
 
     /// Returns the squares of a rank from which enemy pawns attack the king.
     #[inline(always)]
     fn to_pawns(&self, rank: usize, elsewhere: &Padded<V>) -> V {
         let [south, _] = elsewhere.one_away(rank);
-        self.one & !south
+        self.one.without(south)
     }
 }
 
