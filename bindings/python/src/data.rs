@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use numpy::PyReadwriteArrayDyn;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use quadline_binpack::{Chunk, ChunkReader, Columns, Entry, Filter, Skip, read_each};
 use quadline_rust::{Color, Move, NibbleCodes, Position};
 use quadline_viriformat as viriformat;
 
+use crate::files::os_error;
 use crate::memory::{on_threads, write};
 
 /// The bytes of the games that are read together, and those of boards of bulletformat.
@@ -338,21 +339,10 @@ fn opened(path: Option<PathBuf>, bytes: Option<PyBackedBytes>) -> PyResult<Box<d
     match (path, bytes) {
         (Some(path), _) => match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
-            Err(error) => Err(os_error(&error, &Some(path))),
+            Err(error) => Err(os_error(&error, &error.to_string(), &Some(path))),
         },
         (None, Some(bytes)) => Ok(Box::new(Cursor::new(bytes))),
         (None, None) => Err(PyValueError::new_err("neither a path nor bytes")),
-    }
-}
-
-/// Creates an `OSError`, which Python makes one of its subclasses by its number.
-fn os_error(error: &io::Error, name: &Option<PathBuf>) -> PyErr {
-    match (error.raw_os_error(), name) {
-        (Some(number), Some(name)) => {
-            PyOSError::new_err((number, error.to_string(), name.display().to_string()))
-        }
-        (None, Some(name)) => PyOSError::new_err(format!("{}: {error}", name.display())),
-        _ => PyOSError::new_err(error.to_string()),
     }
 }
 
@@ -416,7 +406,7 @@ impl DataReader {
             match state.failure.take() {
                 None => Ok((0, None)),
                 Some(Failure::Data(offset, text)) => Ok((0, Some((offset, text)))),
-                Some(Failure::Read(error)) => Err(os_error(&error, &state.name)),
+                Some(Failure::Read(error)) => Err(os_error(&error, &error.to_string(), &state.name)),
             }
         })
     }
@@ -494,7 +484,8 @@ pub fn data_format(
 ) -> PyResult<(Option<&'static str>, Option<String>)> {
     let name = path.clone();
     let mut file = opened(path, bytes)?;
-    let found = py.detach(|| detect(&mut *file)).map_err(|error| os_error(&error, &name))?;
+    let found =
+        py.detach(|| detect(&mut *file)).map_err(|error| os_error(&error, &error.to_string(), &name))?;
     Ok((found.as_ref().ok().copied(), found.err()))
 }
 

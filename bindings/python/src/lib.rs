@@ -4,6 +4,7 @@
 mod boards;
 mod data;
 mod engine;
+mod files;
 mod games;
 mod inputs;
 mod memory;

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IntoPyArray, PyArray1, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Games, Part, Parts, Problem, text};
 use quadline_rust::Position;
 
+use crate::files::os_error;
 use crate::memory::{check_length, on_threads, write};
 
 /// The bytes of the games that are read together: a batch of an Arrow stream, or the games that a thread
@@ -78,20 +78,13 @@ impl<S> Reader<S> {
     where
         S: Send,
     {
-        Self::call(reader, py, |reader| match reader.failure.take() {
-            Some(error) => Err(os_error(&reader.name, error.to_string(), error.problem())),
-            None => Ok(()),
+        Self::call(reader, py, |reader| {
+            let Some(failure) = reader.failure.take() else { return Ok(()) };
+            let Problem::Read(error) = failure.problem() else {
+                unreachable!("games with other errors are rows")
+            };
+            Err(os_error(error, &failure.to_string(), &reader.name))
         })
-    }
-}
-
-/// Creates an `OSError`, which Python makes one of its subclasses by its number.
-fn os_error(name: &Option<PathBuf>, message: String, problem: &Problem) -> PyErr {
-    let Problem::Read(error) = problem else { return PyOSError::new_err(message) };
-    match (error.raw_os_error(), name) {
-        (Some(number), Some(name)) => PyOSError::new_err((number, message, name.display().to_string())),
-        (None, Some(name)) => PyOSError::new_err(format!("{}: {message}", name.display())),
-        _ => PyOSError::new_err(message),
     }
 }
 
@@ -120,7 +113,7 @@ impl File {
         };
         match opened {
             Ok((reader, size)) => Ok((reader, path, size)),
-            Err(error) => Err(os_error(&path, error.to_string(), &Problem::Read(error))),
+            Err(error) => Err(os_error(&error, &error.to_string(), &path)),
         }
     }
 }

@@ -263,6 +263,33 @@ def test_errors_in_binpack():
         data.open(chunk[:-3]).read()
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("skip", [Skip(), Skip(left_out=0.8, seed=5)])
+def test_first_of_several_errors(threads, skip):
+    """Threads find errors at the same time, of which the first one in the file counts, also one of the end of the file."""
+    copies = 20
+    file = repeated(BINPACK, copies)
+    size = struct.unpack("<I", file[4:8])[0] + 8
+    game = len(file) // copies
+    # The first and the second chunk of each file.
+    places = [copy * game + chunk for copy in range(copies) for chunk in (8, size + 8)]
+    counts = []
+    for first in (0, 1, 2, 5, 16, 17, 31, 39):
+        broken = bytearray(file[:-3])
+        for place in places[first:-1]:
+            broken[place] ^= 0xFF
+        found = []
+        with pytest.raises(DataError) as caught:
+            for block in data.open(bytes(broken)).blocks(1 << 16, skip=skip, threads=threads):
+                found.append(len(block.scores))
+        # The last chunk is cut: the error of the file, without one in a chunk before it, is that it ends too early.
+        assert caught.value.offset == (places[first] if first < 39 else places[-1] - 8), first
+        whole = [block for part in range(first) for block in data.open(file).blocks(1 << 16, skip=skip, part=part, parts=2 * copies)]
+        assert sum(found) == sum(len(block.scores) for block in whole)
+        counts.append(sum(found))
+    assert counts == sorted(counts) and counts[0] == 0 < counts[3]
+
+
 @pytest.mark.parametrize("threads", [1, 4])
 def test_errors_in_viriformat(threads):
     file = VIRIFORMAT.read_bytes()

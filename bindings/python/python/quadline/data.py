@@ -13,7 +13,7 @@ a network. The memory is bounded by a block and by the parts of the file that th
 With PyTorch, ``quadline.data.TorchDataset`` is a dataset of these batches, whose workers share the file.
 
 Of a chunk or game with an error, nothing is returned. The entries before it are, and then a :class:`DataError` with its place is
-raised.
+raised. It is the first error of the file, for any number of threads.
 """
 
 from __future__ import annotations
