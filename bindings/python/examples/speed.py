@@ -1,5 +1,5 @@
-"""Measures the overhead of Python: quadline against its C library on the same arrays, and against python-chess on the same FENs
-and games.
+"""Measures the overhead of Python: quadline against its C library on the same arrays, and against python-chess on the same FENs,
+games and files of games.
 
 usage: speed.py FILE.fen [libquadline.so]
 """
@@ -83,6 +83,55 @@ def compare_games(chess):
         games = f"{len(texts)} games of {len(boards) // len(texts)} moves, per move"
         print(f"| `positions.from_movetext`, {games} | {time_of_quadline / len(boards) * 1e9:.0f} | {ratio:.0f} times python-chess |")
         print(f"| python-chess, the same ({name}) | {time_of_chess / len(boards) * 1e9:.0f} | 1 |")
+
+
+def file_of(texts, comment):
+    """Returns a file of games with the tags of Lichess, with a comment behind each move."""
+    tags = "Event Site Date Round White Black Result UTCDate UTCTime WhiteElo BlackElo ECO Opening TimeControl Termination"
+    header = "".join(f'[{tag} "Some text"]\n' for tag in tags.split())
+    games = []
+    for text in texts:
+        words = [word + comment * (word[0] not in "0123456789*") for word in text.split()]
+        games.append(f"{header}\n{' '.join(words)}\n\n")
+    return "".join(games)
+
+
+def compare_files(chess):
+    """Compares the positions of files of games with those of python-chess."""
+    import os
+    import tempfile
+
+    import chess.pgn
+
+    texts, calls = random_games(chess, 100, 80) * 4, 100
+    comments = (("without comments", ""), ("with evaluations and clocks", " { [%eval 0.17] [%clk 0:05:00] }"))
+    for name, comment in comments:
+        with tempfile.TemporaryDirectory() as folder:
+            path, ends, found = os.path.join(folder, "games.pgn"), [], []
+            with open(path, "w") as file:
+                file.write(file_of(texts, comment))
+
+            def python_chess():
+                ends.clear()
+                with open(path, encoding="utf-8") as file:
+                    while (game := chess.pgn.read_game(file)) is not None:
+                        board = game.board()
+                        for move in game.mainline_moves():
+                            board.push(move)
+                        ends.append(board)
+
+            def from_pgn():
+                for _ in range(calls):
+                    found[:] = positions.from_pgn(path)
+
+            time_of_quadline, time_of_chess, ratio = alternating(from_pgn, python_chess, 5)
+        offsets, rows, moves = found
+        last = quadline.play(rows[offsets[1:] - 1], moves[offsets[1:] - 1])
+        assert np.diff(offsets).tolist() == [len(board.move_stack) for board in ends]
+        assert (last[:, :7] == positions.from_boards(ends)[:, :7]).all()
+        time_of_quadline, ratio = time_of_quadline / calls, ratio * calls
+        print(f"| `positions.from_pgn`, a file {name}, per move | {time_of_quadline / len(moves) * 1e9:.0f} | {ratio:.0f} times python-chess |")
+        print(f"| python-chess, the same (`chess.pgn`, moves pushed) | {time_of_chess / len(moves) * 1e9:.0f} | 1 |")
 
 
 def main():
@@ -176,6 +225,7 @@ def main():
     print(f"| `legal_moves`, {len(few)} at a time | {time_of_quadline / len(few) * 1e9:.0f} | {ratio:.0f} times python-chess |")
     print(f"| python-chess, the same | {time_of_chess / len(few) * 1e9:.0f} | 1 |")
     compare_games(chess)
+    compare_files(chess)
 
 
 if __name__ == "__main__":
