@@ -59,8 +59,19 @@ pub fn to_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         }
     }
     if legality::gives_check::<T, F>(token, position, chess_move) {
-        let is_mate = K::legal_move_count(token, &position.play(chess_move)) == 0;
-        text.push(if is_mate { b"#" } else { b"+" });
+        text.push(if is_mate::<T, K>(token, position, chess_move) { b"#" } else { b"+" });
     }
     text
+}
+
+/// Returns whether a move that gives check is mate. Out of line, because few moves give check, and counting
+/// the replies takes more instructions than everything else: inlined, it made every move take 1.08 times as
+/// long at `lzcnt` and 1.27 times at `portable` (Zen 5, 2,048 positions in a fixed order).
+#[cold]
+#[inline(never)]
+fn is_mate<T: Outlined, K: PositionKernel<T>>(token: T, position: &Position, chess_move: Move) -> bool {
+    token.outlined(
+        #[inline(always)]
+        || K::legal_move_count(token, &position.play(chess_move)) == 0,
+    )
 }
