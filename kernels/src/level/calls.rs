@@ -461,7 +461,17 @@ macro_rules! calls {
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
-            lists::selected_moves::<L, L::Lists, L::Single, L::OnePosition>(level, position, selection, moves)
+            let list = |moves: &mut [MaybeUninit<Move>]| level.list_selected(position, selection, moves);
+            lists::selected_moves::<L, L::Lists, L::Single, L::OnePosition>(level, position, selection, moves, list)
+        }
+
+        /// Writes the selected legal moves as a part of the list of all moves, and returns their number, or
+        /// the number of those that were written before there was too little room.
+        #[doc(hidden)]
+        called lists fn list_selected(
+            position: &Position, selection: &Selection, moves: &mut [MaybeUninit<Move>],
+        ) -> Result<usize, usize> {
+            lists::list_selected::<L, L::Lists>(level, position, selection, moves)
         }
 
         /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
@@ -473,7 +483,8 @@ macro_rules! calls {
         /// Replaces the contents of a list with the selected legal moves.
         #[doc(hidden)]
         inlined lists fn write_moves_selected(position: &Position, selection: &Selection, moves: &mut MoveList) {
-            moves.fill_selected::<L, L::Lists, L::Single, L::OnePosition>(level, position, selection);
+            let list = |moves: &mut [MaybeUninit<Move>]| level.list_selected(position, selection, moves);
+            moves.fill_selected::<L, L::Single, L::OnePosition>(level, position, selection, list);
         }
 
         /// Writes the positions after all legal moves of a position to `successors` and returns their number.
@@ -767,6 +778,8 @@ pub(super) use calls;
 
 /// The types in the signatures of the calls.
 pub mod types {
+    pub use core::mem::MaybeUninit;
+
     pub use crate::batch::{Lengths, OneBoard, check_lengths as check_batch};
     pub use crate::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::lengths::{check_lengths as check_positions, check_offsets};

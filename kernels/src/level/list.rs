@@ -103,9 +103,9 @@ super::define::define_levels! { $
         // `batch_bishop_attacks_on`, `batch_queen_attacks`, `batch_queen_attacks_on`,
         // `batch_rook_and_bishop_attacks`, `batch_attacked_squares`, `batch_checks_and_pins`,
         // `batch_legal_move_counts`, `add_successors`, `finish_successors` and `batch_successor_move_counts`;
-        // `legal_moves`, `legal_moves_selected`, `write_moves` and `write_moves_selected` for more than eight
-        // pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits. `numbered` is not
-        // a call: a reader of training data uses it for as long as it reads.
+        // `legal_moves`, `legal_moves_selected`, `list_selected`, `write_moves` and `write_moves_selected`
+        // for more than eight pawns of a side. `ci/wide-registers.py` checks that all other calls use 256
+        // bits. `numbered` is not a call: a reader of training data uses it for as long as it reads.
         kernels: {
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
@@ -149,7 +149,7 @@ super::define::define_levels! { $
             ..avx2
         },
         shares: [Avx2 unless quadline_without = "avx2":
-            legal_move_count legal_move_count_out_of_line legal_moves legal_moves_selected write_moves write_moves_selected successors
+            legal_move_count legal_move_count_out_of_line legal_moves legal_moves_selected list_selected write_moves write_moves_selected successors
             batch_zobrist_keys
             threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
             threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into

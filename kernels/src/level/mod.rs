@@ -39,6 +39,7 @@ use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::chess::polyglot::POLYGLOT;
 use crate::lanes::{Outlined, SliderAttacks};
+use crate::positions::lists::of_moves;
 use calls::{calls, types::*};
 use compiled::Calls;
 
@@ -197,7 +198,7 @@ pub trait Level: Kernels {
     #[must_use = "the moves may not all fit"]
     #[inline(always)]
     fn legal_moves_of(self, position: &Position, set: MoveSet, moves: &mut [Move]) -> usize {
-        self.legal_moves_selected(position, &Selection::of(set, position), moves)
+        self.listed_moves(position, &Selection::of(set, position), moves, set.contains(MoveSet::QUIETS))
     }
 
     /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
@@ -208,7 +209,26 @@ pub trait Level: Kernels {
     #[must_use = "the moves may not all fit"]
     #[inline(always)]
     fn legal_moves_from_to(self, position: &Position, from: u64, to: u64, moves: &mut [Move]) -> usize {
-        self.legal_moves_selected(position, &Selection::from_to(from, to, position), moves)
+        let is_quiet = to & !position.occupied() != 0;
+        self.listed_moves(position, &Selection::from_to(from, to, position), moves, is_quiet)
+    }
+
+    /// Writes the selected legal moves. `is_quiet` is true if the selection has moves that capture nothing.
+    /// They are listed without a call of the function that finds captures, which took 6 ns more at
+    /// `avx512-vbmi` (Zen 5).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn listed_moves(
+        self,
+        position: &Position,
+        selection: &Selection,
+        moves: &mut [Move],
+        is_quiet: bool,
+    ) -> usize {
+        if is_quiet && let Ok(count) = self.list_selected(position, selection, of_moves(moves)) {
+            return count;
+        }
+        self.legal_moves_selected(position, selection, moves)
     }
 }
 

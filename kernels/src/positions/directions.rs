@@ -19,58 +19,28 @@ use core::marker::PhantomData;
 
 use super::attacked::{self, pawn_attacks};
 use super::counts::other_moves;
+use super::direction_fills::{DirectionFills, Pins, leaps};
 use super::engine::attackers::with_others;
 use super::engine::exchange::lanes::PieceLanes;
 use super::engine::exchange::{ByRole, ByWords};
 use super::king::{self, ByLine, King, check_mask};
+use super::lists::{Places, Selection, capture_sets, captures};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
 use super::{GroupsKernel, InLanes, PositionKernel};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
+use crate::formula::Formula;
 use crate::formula::fill::{AllKoggeStone, Fills};
 use crate::formula::kings::KingLines;
-use crate::lanes::directions::{FOUR, KNIGHT_LEAPS, ONE, PAWN_DIRECTIONS, TWO};
+use crate::lanes::directions::{ONE, PAWN_DIRECTIONS};
 use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
-use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
+use crate::lanes::{DirectionLanes, Lanes, Outlined, PositionLanes, Simd};
 
 /// One position with its directions in lanes `D`.
 #[derive(Clone, Copy, Debug)]
 pub struct InDirections<D>(PhantomData<D>);
-
-/// Kogge-Stone fills of a board, as in [`formula::fill`](crate::formula::fill), in all directions: the
-/// squares that let a ray pass for one, two and four steps, and the squares that a step can reach.
-#[derive(Clone, Copy)]
-pub(super) struct DirectionFills<D> {
-    passes: [D; 3],
-    reached: D,
-}
-
-impl<D: DirectionLanes> DirectionFills<D> {
-    #[inline(always)]
-    fn new(token: D::Token, empty: D) -> Self {
-        let reached = D::load(token, &ONE.reached);
-        let one = empty & reached;
-        let two = one & one.moved(&ONE);
-        Self { passes: [one, two, two & two.moved(&TWO)], reached }
-    }
-
-    /// Returns the attacks in each direction. The pieces in `others` attack only one step.
-    #[inline(always)]
-    fn attacks(&self, sliders: D, others: D) -> D {
-        let filled = sliders | (self.passes[0] & sliders.moved(&ONE));
-        let filled = filled | (self.passes[1] & filled.moved(&TWO));
-        let filled = filled | (self.passes[2] & filled.moved(&FOUR));
-        (filled | others).moved(&ONE) & self.reached
-    }
-}
-
-/// Returns the leaps of knights, one kind of leap in each lane.
-#[inline(always)]
-fn leaps<D: DirectionLanes>(token: D::Token, knights: D) -> D {
-    knights.moved(&KNIGHT_LEAPS) & D::load(token, &KNIGHT_LEAPS.reached)
-}
 
 /// Returns the squares that one side attacks, except by pawns.
 #[inline(always)]
@@ -93,26 +63,20 @@ pub(super) fn king<D: DirectionLanes>(
     position: &Position,
     sides: &Sides<Word<D::Token>>,
 ) -> (King<Word<D::Token>>, DirectionFills<D>, D) {
-    // Loaded from memory, because a word that is already in a general register would have to be moved to a
-    // vector.
+    let Pins { board, lines, fills, checkers: seen, rays } = Pins::<D>::new(token, position);
+    let both_ways = rays | rays.opposite();
+    // Loaded from memory, for the same reason.
     let side = position.side_to_move() as usize;
     let of = |index: usize| D::splat(token, position.words[index]);
     let (own, enemy) = (of(side), of(side ^ 1));
     let (kings, knights, pawns) = (of(KINGS), of(KNIGHTS) & enemy, of(PAWNS) & enemy);
     let (own_king, enemy_king) = (kings & own, kings & enemy);
-    let board = DirectionFills::<D>::new(token, !(own | enemy));
-    let lines = board.attacks(own_king, D::splat(token, 0));
-    let sliders = D::sliders(token, &position.words) & enemy;
-    let fills = board.attacks(sliders, D::splat(token, 0));
 
-    let pin_rays = lines & fills.opposite();
-    let both_ways = pin_rays | pin_rays.opposite();
-    let seen = lines & sliders;
     // A pawn gives check from the squares that a pawn of the other color would attack from the king's square.
     let steps = own_king.moved(&ONE) & board.reached;
     let pawn_checks = steps & pawns & D::load(token, &PAWN_DIRECTIONS[side]);
     let knight_checks = leaps(token, own_king) & knights;
-    let (pins, [pins_word, checkers]) = pin_rays.unions_of_both(seen | pawn_checks | knight_checks);
+    let (pins, [pins_word, checkers]) = rays.unions_of_both(seen | pawn_checks | knight_checks);
     // The squares behind the king as seen from a checking slider. The slider would attack them if the king
     // were removed.
     let xray = lines.opposite().keep_where_not_zero(seen);
@@ -230,6 +194,19 @@ where
         D::unions_by_role(others, queens)
     }
 
+    #[inline(always)]
+    fn write_captures<G: Formula<T>>(
+        token: T,
+        position: &Position,
+        selection: &Selection,
+        places: &mut Places<'_>,
+    ) -> bool
+    where
+        T: Outlined,
+    {
+        capture_sets::write_captures::<T, G, D>(token, position, selection, places)
+    }
+
     type Words = D;
     type Kings = D::Kings;
     type Exchange = ByRole<D>;
@@ -286,6 +263,19 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
         let board = king::BoardFills::<Word<T>, F>::new(token, Word::new(occupied));
         let attacks = board.attacks(token, Word::new(orthogonal), Word::new(diagonal));
         [word(attacks.orthogonal()), word(attacks.diagonals())]
+    }
+
+    #[inline(always)]
+    fn write_captures<G: Formula<T>>(
+        token: T,
+        position: &Position,
+        selection: &Selection,
+        places: &mut Places<'_>,
+    ) -> bool
+    where
+        T: Outlined,
+    {
+        captures::write_captures::<T, G, Self>(token, position, selection, places)
     }
 
     type Words = ScalarX8<T>;

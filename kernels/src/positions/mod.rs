@@ -5,7 +5,7 @@
 //! | `attacked.rs`, `king.rs`, `counts.rs` | many positions, with one in each lane: attacks, checks and pins, counts |
 //! | `ranks/` | the same for longer batches, with a rank of a position in each byte |
 //! | `many.rs` | the choice between these kernels |
-//! | `directions.rs` | one position, with a direction in each lane |
+//! | `directions.rs`, `direction_fills.rs` | one position, with a direction in each lane |
 //! | `lists/` | lists of legal moves |
 //! | `successors.rs`, `successor_counts.rs` | the positions after each legal move, and the numbers of their moves |
 //! | `engine/` | the functions that a search calls for one position |
@@ -50,6 +50,7 @@
 pub mod attacked;
 mod castling;
 pub mod counts;
+mod direction_fills;
 pub mod directions;
 mod en_passant;
 pub mod engine;
@@ -74,6 +75,7 @@ use crate::formula::{Formula, fill::Fills, kings::KingLines};
 use crate::lanes::{EightLanes, Outlined, PositionLanes, Simd};
 use king::King;
 use lists::targets::{self, TargetsOfMany};
+use lists::{Places, Selection};
 use sides::Sides;
 use words::Word;
 
@@ -151,6 +153,16 @@ pub trait PositionKernel<T: Simd>: Sized {
             engine::check_info::check_info::<T, Self, F>(token, position),
         )
     }
+    /// Writes the selected moves and returns true if they are captures that the kernel finds in less time
+    /// than the list of all moves. Otherwise writes nothing.
+    fn write_captures<F: Formula<T>>(
+        token: T,
+        position: &Position,
+        selection: &Selection,
+        places: &mut Places<'_>,
+    ) -> bool
+    where
+        T: Outlined;
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
     /// Lanes for the lines of both kings.

@@ -134,6 +134,28 @@ with_features! { ["avx2"];
         let half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
         lower_word(token, _mm_add_epi64(half, _mm_unpackhi_epi64(half, half))) as u32
     }
+    fn shift_back(token, a: RegisterPair, by: &[u64; 4]) -> RegisterPair {
+        let by = load(token, by);
+        (_mm256_srlv_epi64(a.0, by), _mm256_sllv_epi64(a.1, by))
+    }
+    fn lowest_squares(_, a: RegisterPair) -> RegisterPair {
+        let lowest = |half| _mm256_and_si256(half, _mm256_sub_epi64(_mm256_setzero_si256(), half));
+        (lowest(a.0), lowest(a.1))
+    }
+    fn lanes_in_both(token, a: [RegisterPair; 2], b: [RegisterPair; 2]) -> u32 {
+        let zero = _mm256_setzero_si256();
+        let lack = |a, b| {
+            let either = _mm256_or_si256(_mm256_cmpeq_epi64(a, zero), _mm256_cmpeq_epi64(b, zero));
+            apart(token, _mm256_movemask_pd(_mm256_castsi256_pd(either)) as u32)
+        };
+        let low = lack(a[0].0, b[0].0) | lack(a[0].1, b[0].1) << 4;
+        let high = lack(a[1].0, b[1].0) | lack(a[1].1, b[1].1) << 4;
+        (low | high << 8) ^ 0xffff
+    }
+    fn is_zero(_, a: RegisterPair) -> bool {
+        let all = _mm256_or_si256(a.0, a.1);
+        _mm256_testz_si256(all, all) != 0
+    }
     fn first_four(_, a: RegisterPair) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
@@ -184,13 +206,25 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
         Self { halves: (self.halves.1, self.halves.0), ..self }
     }
 
+    #[inline(always)]
+    fn lanes_in_both(a: [Self; 2], b: [Self; 2]) -> u32 {
+        lanes_in_both(a[0].token, [a[0].halves, a[1].halves], [b[0].halves, b[1].halves])
+    }
+
+    #[inline(always)]
+    fn moved_back(self, by: &DirectionSteps) -> Self {
+        Self { halves: shift_back(self.token, self.halves, &by.shifts), ..self }
+    }
+
     forward! { halves, token:
+        fn lowest_squares(self) -> Self;
         fn sliders(token: T, words: &[u64; 8]) -> Self;
         fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
         fn popcount_of_both(self, other: Self) -> u32 = count_ones;
         fn keep_where_not_zero(self, other: Self) -> Self;
         fn union(self) -> u64;
         fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
+        fn is_zero(self) -> bool;
         fn first_four(self) -> [u64; 4];
     }
 

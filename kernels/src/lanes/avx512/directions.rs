@@ -6,11 +6,12 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use core::hint::black_box;
+use core::mem::MaybeUninit;
 
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
 use crate::arrays::MapEach;
-use crate::chess::Position;
+use crate::chess::{Move, Position};
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes, SLIDERS};
 use crate::lanes::kings::{InMemory, TwoKings};
@@ -38,6 +39,28 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let words = _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64);
         _mm256_test_epi64_mask(words, _mm256_set1_epi64x(MOVES.bits[square.index()] as i64))
     }
+    fn rotate_back(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rorv_epi64(a, load(token, by)) }
+    fn lowest_squares(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
+    fn store_moves(_, lanes: u32, from: [__m512i; 2], to: [__m512i; 2], moves: &mut [MaybeUninit<Move>; 16]) -> () {
+        let moves_of = |from, to| {
+            let bits = _mm512_or_si512(_mm512_lzcnt_epi64(from), _mm512_slli_epi64::<6>(_mm512_lzcnt_epi64(to)));
+            _mm512_xor_si512(bits, _mm512_set1_epi64(4095))
+        };
+        let first = _mm512_maskz_compress_epi64(lanes as u8, moves_of(from[0], to[0]));
+        let second = _mm512_maskz_compress_epi64((lanes >> 8) as u8, moves_of(from[1], to[1]));
+        let count = (lanes as u8).count_ones() as usize;
+        // SAFETY: there are at most eight of the first moves, and room for eight more.
+        unsafe {
+            _mm_storeu_si128(moves.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(first));
+            _mm_storeu_si128(moves.as_mut_ptr().add(count).cast(), _mm512_cvtepi64_epi16(second));
+        }
+    }
+    fn lanes_in_both(_, a: [__m512i; 2], b: [__m512i; 2]) -> u32 {
+        let first = _mm512_mask_test_epi64_mask(_mm512_test_epi64_mask(a[0], a[0]), b[0], b[0]);
+        let second = _mm512_mask_test_epi64_mask(_mm512_test_epi64_mask(a[1], a[1]), b[1], b[1]);
+        u32::from(first) | u32::from(second) << 8
+    }
+    fn is_zero(_, a: __m512i) -> bool { _mm512_test_epi64_mask(a, a) == 0 }
     fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
     fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
@@ -168,11 +191,28 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
         Self { vector: rotate(self.token, self.vector, &by.rotations), ..self }
     }
 
+    #[inline(always)]
+    fn lanes_in_both(a: [Self; 2], b: [Self; 2]) -> u32 {
+        lanes_in_both(a[0].token, [a[0].vector, a[1].vector], [b[0].vector, b[1].vector])
+    }
+
+    #[inline(always)]
+    fn moved_back(self, by: &DirectionSteps) -> Self {
+        Self { vector: rotate_back(self.token, self.vector, &by.rotations), ..self }
+    }
+
+    #[inline(always)]
+    fn store_moves(lanes: u32, [a, b]: [Self; 2], [c, d]: [Self; 2], moves: &mut [MaybeUninit<Move>; 16]) {
+        store_moves(a.token, lanes, [a.vector, b.vector], [c.vector, d.vector], moves);
+    }
+
     forward! { vector, token:
+        fn lowest_squares(self) -> Self;
         fn sliders(token: T, words: &[u64; 8]) -> Self;
         fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
         fn opposite(self) -> Self;
         fn keep_where_not_zero(self, other: Self) -> Self;
+        fn is_zero(self) -> bool;
         fn union(self) -> u64;
         fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
     }

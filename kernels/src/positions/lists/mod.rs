@@ -21,12 +21,16 @@
 //! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over
 //!   pieces. For AVX-512 with VBMI2.
 //!
-//! A third, `captures.rs`, finds captures from the pieces that are captured.
+//! Captures are found in other ways: `capture_sets.rs` has a set of captured pieces for each direction, for
+//! AVX2 and AVX-512, and `captures.rs` begins with the captured pieces, for other levels. Which kernel lists
+//! a selection depends on its squares, not on their number: the list of all moves also takes the selections
+//! with empty squares.
 //!
 //! The order of the moves depends on the level.
 
 #[cfg(target_feature = "sse2")]
 pub mod candidates;
+pub(crate) mod capture_sets;
 pub(crate) mod captures;
 pub mod lines;
 mod move_list;
@@ -46,8 +50,8 @@ use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::{Square, squares};
 
 pub use move_list::{IntoMoves, MoveList};
-pub(crate) use places::Parts;
 pub use places::Places;
+pub(crate) use places::{Parts, of_moves};
 use targets::{BLOCK, Targets, TargetsOfMany};
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader
@@ -156,11 +160,6 @@ impl Selection {
 
 /// A level's kernel for the legal moves of one position.
 pub trait MoveLists<T: Outlined> {
-    /// Whether captures take less time from the captured pieces than as a part of the list. On a Zen 5,
-    /// they took 0.78 of the time at `avx2`, 0.79 at `avx512` and 0.85 at `portable`, and those of one enemy
-    /// piece 0.74 at `avx2` and 0.83 at `portable` (2,000 positions in a fixed order).
-    const CAPTURES_FROM_TARGETS: bool = true;
-
     /// Writes the selected legal moves of a position whose side to move has a king.
     ///
     /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The
@@ -199,13 +198,26 @@ pub(crate) fn selected_moves<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: Pos
     position: &Position,
     selection: &Selection,
     moves: &mut [Move],
+    list: impl FnOnce(&mut [MaybeUninit<Move>]) -> Result<usize, usize>,
 ) -> usize {
-    let mut places = Places::new(moves);
-    captures::write_selected::<T, K, F, P>(token, position, selection, &mut places);
-    match places.count() {
-        Some(count) => count,
-        None => cut_short::<T, K>(token, position, selection, moves),
+    match captures::write_selected::<T, F, P>(token, position, selection, of_moves(moves), list) {
+        Ok(count) => count,
+        Err(_) => cut_short::<T, K>(token, position, selection, moves),
     }
+}
+
+/// Writes the selected legal moves as a part of the list of all moves, and returns their number, or the
+/// number of those that were written before there was too little room.
+#[inline(always)]
+pub(crate) fn list_selected<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    selection: &Selection,
+    moves: &mut [MaybeUninit<Move>],
+) -> Result<usize, usize> {
+    let mut places = Places::uninit(moves);
+    write::<T, K>(token, position, selection, &mut places);
+    places.finish()
 }
 
 /// Writes the selected legal moves of any position.

@@ -66,15 +66,15 @@ impl MoveList {
 
     /// Replaces the moves with the selected legal moves of a position.
     #[inline(always)]
-    pub(crate) fn fill_selected<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: PositionKernel<T>>(
+    pub(crate) fn fill_selected<T: Outlined, F: Formula<T>, P: PositionKernel<T>>(
         &mut self,
         token: T,
         position: &Position,
         selection: &Selection,
+        list: impl FnOnce(&mut [MaybeUninit<Move>]) -> Result<usize, usize>,
     ) {
-        let mut places = Places::uninit(&mut self.moves);
-        write_selected::<T, K, F, P>(token, position, selection, &mut places);
-        self.count = places.written().len();
+        let written = write_selected::<T, F, P>(token, position, selection, &mut self.moves, list);
+        self.count = written.unwrap_or_else(|before| before);
     }
 }
 

@@ -42,11 +42,17 @@ pub(crate) struct Parts {
     pub simple: usize,
 }
 
+/// Returns moves as places for others.
+#[inline(always)]
+pub(crate) fn of_moves(moves: &mut [Move]) -> &mut [MaybeUninit<Move>] {
+    // SAFETY: the two types have the same layout, and the kernels of this module write nothing but moves.
+    unsafe { &mut *(moves as *mut [Move] as *mut [MaybeUninit<Move>]) }
+}
+
 impl<'a> Places<'a> {
     #[inline(always)]
     pub(crate) fn new(moves: &'a mut [Move]) -> Self {
-        // SAFETY: the two types have the same layout, and `Places` writes nothing but moves.
-        Self::uninit(unsafe { &mut *(moves as *mut [Move] as *mut [MaybeUninit<Move>]) })
+        Self::uninit(of_moves(moves))
     }
 
     #[inline(always)]
@@ -147,6 +153,12 @@ impl<'a> Places<'a> {
     #[inline(always)]
     pub(crate) fn count(&self) -> Option<usize> {
         if self.is_short { None } else { Some(self.count) }
+    }
+
+    /// Returns the number of moves, or that of the moves before the first store that was skipped.
+    #[inline(always)]
+    pub(super) fn finish(&self) -> Result<usize, usize> {
+        if self.is_short { Err(self.count) } else { Ok(self.count) }
     }
 
     /// Returns the parts of the list.
