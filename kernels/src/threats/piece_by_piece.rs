@@ -50,24 +50,6 @@ struct Attackers<A> {
     count: usize,
 }
 
-/// A piece and its square in one word, which a threat begins with: both are loaded at once.
-#[derive(Clone, Copy)]
-struct OnSquare(u16);
-
-impl OnSquare {
-    #[inline(always)]
-    fn new(code: u8, square: Square) -> Self {
-        Self(u16::from_le_bytes([code, square.index() as u8]))
-    }
-
-    /// Returns the threat to a piece.
-    #[inline(always)]
-    fn threat(self, attacked: Piece, to: Square) -> Threat {
-        let [code, from] = self.0.to_le_bytes();
-        Threat { attacker: Piece::of_code(code), from: Square::new_masked(from), attacked, to }
-    }
-}
-
 /// The room of a list, of which one place remains free. Games have half as many attackers.
 const LIST: usize = 32;
 
@@ -122,14 +104,14 @@ fn threats(
     // written.
     const PAWN: u8 = Role::Pawn as u8 + 1;
     let mut codes = [PAWN; 64];
-    let mut list = Attackers::new(OnSquare::new(PAWN, Square::A1));
+    let mut list = Attackers::new((Piece::of_code(PAWN), Square::A1));
     let color_of = |square: Square| ((black >> square.index() & 1) << 3) as u8;
 
     let targets = wanted.by(Role::Knight);
     for from in squares(occupied & position.knights()) {
         let code = Role::Knight as u8 + 1;
         codes[from.index()] = code;
-        list.push(OnSquare::new(code | color_of(from), from), knight_attacks_from(from) & targets);
+        list.push((Piece::of_code(code | color_of(from)), from), knight_attacks_from(from) & targets);
     }
     let (bishops, rooks, queens) = (wanted.by(Role::Bishop), wanted.by(Role::Rook), wanted.by(Role::Queen));
     for from in squares(occupied & diagonal) {
@@ -137,7 +119,7 @@ fn threats(
         let code = select_unpredictable(is_queen, Role::Queen, Role::Bishop) as u8 + 1;
         codes[from.index()] = code;
         let set = sliders.of_bishop(from, occupied) & select_unpredictable(is_queen, queens, bishops);
-        list.push(OnSquare::new(code | color_of(from), from), set);
+        list.push((Piece::of_code(code | color_of(from)), from), set);
     }
     // Queens are in both loops, so that only two loops end at different numbers.
     for from in squares(occupied & orthogonal) {
@@ -145,13 +127,13 @@ fn threats(
         let code = select_unpredictable(is_queen, Role::Queen, Role::Rook) as u8 + 1;
         codes[from.index()] = code;
         let set = sliders.of_rook(from, occupied) & select_unpredictable(is_queen, queens, rooks);
-        list.push(OnSquare::new(code | color_of(from), from), set);
+        list.push((Piece::of_code(code | color_of(from)), from), set);
     }
     let targets = wanted.by(Role::King);
     for from in squares(occupied & position.kings()) {
         let code = Role::King as u8 + 1;
         codes[from.index()] = code;
-        list.push(OnSquare::new(code | color_of(from), from), king_attacks(from.bit()) & targets);
+        list.push((Piece::of_code(code | color_of(from)), from), king_attacks(from.bit()) & targets);
     }
     if list.overflowed() {
         return one_by_one(sliders, position, kinds, places);
@@ -159,7 +141,7 @@ fn threats(
     let piece_at = |square: Square| Piece::of_code(codes[square.index()] | color_of(square));
     list.for_each(
         #[inline(always)]
-        |attacker, to| places.push(attacker.threat(piece_at(to), to)),
+        |(attacker, from), to| places.push(Threat { attacker, from, attacked: piece_at(to), to }),
     );
 
     let mut list = Attackers::new(PawnAttacks { attacker: Piece::of_code(PAWN), back: 0 });
