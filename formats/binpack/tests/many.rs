@@ -35,8 +35,12 @@ fn file_of(chunks: usize) -> Vec<u8> {
     writer.finish().expect("a file")
 }
 
+fn chunks_of_any(file: &[u8]) -> Vec<Chunk<'_>> {
+    chunks(file).map(|chunk| chunk.expect("a chunk")).collect()
+}
+
 fn chunks_of(file: &[u8]) -> Vec<Chunk<'_>> {
-    let chunks: Vec<_> = chunks(file).map(|chunk| chunk.expect("a chunk")).collect();
+    let chunks = chunks_of_any(file);
     assert!(chunks.len() > 2 * 16, "{} chunks", chunks.len());
     chunks
 }
@@ -217,6 +221,30 @@ fn a_reader_stops_and_goes_on() {
             .expect("entries")
         {}
         assert!(read == expected.concat());
+    }
+}
+
+/// In chains that are long, many steps follow without a look at the lanes, but none after the reader stops.
+#[test]
+fn a_reader_stops_within_long_chains() {
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(1);
+    let mut game = Vec::new();
+    let mut position = Position::START;
+    for ply in 0..400 {
+        let texts = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let chess_move = position.parse_uci(texts[ply % 4]).expect("a move");
+        game.push(Entry { position, chess_move, score: ply as i16, ply: ply as u16, result: 0 });
+        position = position.play(chess_move);
+    }
+    for _ in 0..20 {
+        game.iter().for_each(|entry| writer.write(entry).expect("an entry"));
+    }
+    let file = writer.finish().expect("a file");
+    let all = chunks_of_any(&file);
+    assert_eq!(all.len(), 20);
+    for stop in [1, 3, 100, 250] {
+        let (entries, error) = stopping(&mut Blocks::new(Counting::new(&all), Filter::NONE), 20, || stop);
+        assert!(error.is_none() && entries.iter().all(|entries| *entries == game), "{stop}");
     }
 }
 
