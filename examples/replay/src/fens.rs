@@ -160,4 +160,16 @@ mod tests {
             }
         }
     }
+
+    /// The rooks are on the same squares, and the rights have other letters.
+    #[test]
+    fn castling_rights_depend_on_the_kings() {
+        let (mut writer, mut text) = (FenWriter::default(), Vec::new());
+        let fens = ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1"];
+        for expected in fens.iter().cycle().take(4) {
+            text.clear();
+            writer.write(&expected.parse().expect("a FEN"), &mut text);
+            assert_eq!(str::from_utf8(&text), Ok(*expected));
+        }
+    }
 }

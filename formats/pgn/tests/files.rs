@@ -378,6 +378,12 @@ fn collect<S: Source>(games: &mut Games<S>, file: &[u8], found: &mut Found) {
         assert_eq!(game.bytes(), &file[game.offset() as usize..][..game.bytes().len()]);
         match game.plies().map(|ply| ply.map(|(_, chess_move)| chess_move)).collect() {
             Ok(moves) => {
+                // `Fen` counts in another way.
+                let mut fen = game.start_fen();
+                for (found, chess_move) in game.fens().flatten() {
+                    assert_eq!(found, fen, "{chess_move}");
+                    fen = fen.play(chess_move);
+                }
                 let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 let tags = game.tags().map(|tag| (name(tag.name), tag.value().into_owned())).collect();
                 let result = game.result().map(|result| result.as_str());

@@ -386,7 +386,7 @@ fn compression_by_the_first_bytes() {
 fn counters_of_positions() {
     let file = "[FEN \"4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33\"]\n[SetUp \"1\"]\n\n\
         1... Kd7 {the numbers of the moves play no role} 1. O-O h5 2. a4 bxa3 3. Kf2 Rh6 4. a8=Q Rh7 5. Qd5+ Ke8 *\n\n\
-        1. e4 e5 2. Nf3 *\n";
+        1. Nf3 Nc6 2. Nd4 Nxd4 3. Rg1 *\n";
     let mut games = Games::in_memory(file.as_bytes());
     let game = games.next_game().unwrap().unwrap();
     assert_eq!(game.start_fen().to_string(), "4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33");
@@ -410,7 +410,9 @@ fn counters_of_positions() {
     assert_eq!(fens.plies().ply(), expected.len());
     let game = games.next_game().unwrap().unwrap();
     assert_eq!(game.start_fen(), quadline::fen::Fen::START);
-    assert_eq!(game.fens().last().unwrap().unwrap().0.fullmove_number, 2);
+    // The fourth move captures a piece.
+    let found: Vec<_> = game.fens().map(|ply| ply.unwrap().0.halfmove_clock).collect();
+    assert_eq!(found, [0, 1, 2, 3, 0]);
     let last = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 65535 65535\"]\n\n1... Kd7 2. Kd2 *\n";
     let mut games = Games::in_memory(last.as_bytes());
     let fens: Vec<_> = games.next_game().unwrap().unwrap().fens().map(|ply| ply.unwrap().0).collect();
