@@ -53,7 +53,7 @@ pub fn generate(games: usize, decoration: Decoration) -> Vec<u8> {
             let captures: Vec<_> =
                 moves.iter().copied().filter(|each| position.captured(*each).is_some()).collect();
             let chosen =
-                if !captures.is_empty() && random(&mut state) % 3 == 0 { &captures[..] } else { &moves[..] };
+                if !captures.is_empty() && random(&mut state).is_multiple_of(3) { &captures[..] } else { &moves[..] };
             if chosen.is_empty() {
                 break;
             }

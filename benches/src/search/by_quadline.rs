@@ -180,6 +180,8 @@ impl<L: Level> Game for AtLevel<L> {
     }
 }
 
+// `AtLevel` has a further field, the level.
+#[allow(clippy::needless_update)]
 impl Game for Methods {
     game_by_quadline!(of_position);
 }

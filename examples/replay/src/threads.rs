@@ -109,7 +109,7 @@ mod tests {
             let work = |item: usize| {
                 assert!(in_memory.fetch_add(1, Ordering::SeqCst) < 2 * threads, "too many results");
                 // The first of each few takes longest.
-                thread::sleep(Duration::from_millis(if item % 7 == 0 { 5 } else { 0 }));
+                thread::sleep(Duration::from_millis(if item.is_multiple_of(7) { 5 } else { 0 }));
                 Ok(10 * item)
             };
             let write = |result| {
