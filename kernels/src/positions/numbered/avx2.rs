@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 use super::{NumberedLanes, Sums};
 use crate::chess::Position;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::formula::{SimdFormula, both_ways};
 use crate::lanes::avx2::positions::transposed;
 use crate::lanes::avx2::{Avx2Level, Avx2X4, to_array};
 use crate::lanes::{Lanes, PositionLanes, forward};
@@ -97,6 +98,20 @@ impl<T: Avx2Level + Has<cpu_feature!("bmi2")>> NumberedLanes for Avx2X4<T> {
             token,
             &[deposit(token, i, a), deposit(token, j, b), deposit(token, k, c), deposit(token, l, d)],
         )
+    }
+
+    /// Reverses the order of the ranks, which reverses the line and takes one instruction. `F` is ignored.
+    #[inline(always)]
+    fn across_ranks<F: SimdFormula>(self, _token: T, slider: Self, occupied: Self) -> Self {
+        let line_ex = self & !slider;
+        let attacks = both_ways(
+            occupied & line_ex,
+            slider,
+            slider.reverse_bytes(),
+            #[inline(always)]
+            |lanes: Self| lanes.reverse_bytes(),
+        );
+        attacks & line_ex
     }
 
     forward! { vector, token:

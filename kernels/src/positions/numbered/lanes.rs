@@ -1,6 +1,7 @@
 //! The lanes of [moves by numbers](super).
 
 use crate::chess::Position;
+use crate::formula::{SimdFormula, masks::LineMasks};
 use crate::lanes::{PositionLanes, SliderLanes};
 
 /// Lanes that find the bit with a number in a set.
@@ -38,6 +39,17 @@ pub trait NumberedLanes: PositionLanes + SliderLanes {
     /// Returns the bit of each set that has as many bits below it as `numbers` says, at most 63, or 0 if
     /// there is none.
     fn nth_bit(sets: &Sums<Self>, numbers: Self) -> Self;
+
+    /// Returns the attacks of a slider along a line through its square, which may contain the square.
+    #[inline(always)]
+    fn along<F: SimdFormula>(self, token: Self::Token, slider: Self, occupied: Self) -> Self {
+        F::attacks(&LineMasks::of_sliders(token, self | slider, slider), occupied)
+    }
+    /// Like [`along`](Self::along), for a line with at most one square on each rank.
+    #[inline(always)]
+    fn across_ranks<F: SimdFormula>(self, token: Self::Token, slider: Self, occupied: Self) -> Self {
+        self.along::<F>(token, slider, occupied)
+    }
 
     /// Returns the lower half of the product of each lane and a number.
     fn multiply(self, factor: u64) -> Self;

@@ -35,7 +35,7 @@ use core::marker::PhantomData;
 use super::castling::sides_of_king;
 use super::sides::{SIXTH_RANK, THIRD_RANK};
 use crate::chess::{Position, state, word};
-use crate::formula::{SimdFormula, masks::LineMasks};
+use crate::formula::SimdFormula;
 use crate::lanes::Simd;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK, H_FILE};
 pub use lanes::{NumberedLanes, Sums};
@@ -205,9 +205,9 @@ impl<V: NumberedLanes> Group<V> {
         let masks = V::king_masks(origin);
         let rank = splat(FIRST_RANK).shift_left(origin.index(token) & splat(56));
         let rook =
-            along::<V, F>(token, rank, origin, occupied) | along::<V, F>(token, masks.file, origin, occupied);
-        let bishop = along::<V, F>(token, masks.diagonal, origin, occupied)
-            | along::<V, F>(token, masks.antidiagonal, origin, occupied);
+            rank.along::<F>(token, origin, occupied) | masks.file.across_ranks::<F>(token, origin, occupied);
+        let bishop = masks.diagonal.across_ranks::<F>(token, origin, occupied)
+            | masks.antidiagonal.across_ranks::<F>(token, origin, occupied);
         let slides = rook.keep(orthogonal) | bishop.keep(diagonal);
         let steps = masks.knight.keep(knight) | masks.around.keep(king);
 
@@ -290,12 +290,6 @@ impl<V: NumberedLanes> Group<V> {
                 | one.keep(((target & piece.destinations) | rook).is_zero()),
         }
     }
-}
-
-/// Returns the attacks of a slider along a line through its square, which may contain the square.
-#[inline(always)]
-fn along<V: NumberedLanes, F: SimdFormula>(token: V::Token, line: V, origin: V, occupied: V) -> V {
-    F::attacks(&LineMasks::of_sliders(token, line | origin, origin), occupied)
 }
 
 impl<V: NumberedLanes> MovingPiece<V> {
