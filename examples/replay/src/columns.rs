@@ -106,7 +106,7 @@ impl Kind {
 }
 
 /// The number of rows that are collected before they are encoded, so that they stay in the cache.
-const BATCH: usize = 1 << 10;
+const BATCH: usize = 1 << 12;
 
 /// Which columns a file has, and what encodes them.
 pub struct Format {

@@ -1,17 +1,19 @@
 //! Writes the FENs of one position after another.
 
 use quadline::fen::Fen;
-use quadline::{Color, Position, Role, Square};
+use quadline::{Color, Role, Square};
 
 /// Writes FENs. This is faster than [`Fen`] if a position differs from the one before in a few squares.
 ///
-/// A move changes one or two ranks of the board. So the text of each rank is kept, and is written again only
-/// if a piece on the rank has changed. The same holds for the castling rights.
+/// A move changes two squares or some more. So the letters of the squares and the text of each rank are kept,
+/// and only those of squares that have changed are written again. The same holds for the castling rights.
 #[derive(Default)]
 pub struct FenWriter {
     /// The sets of pieces of the position that was written last.
     pieces: [u64; 7],
-    /// The texts of the ranks, each with a slash behind it, from the first rank on.
+    /// The letters on each rank, from the first rank on, and 0 for empty squares.
+    letters: [[u8; 8]; 8],
+    /// The texts of the ranks, each with a slash behind it.
     ranks: [Short; 8],
     /// What the text of the castling rights depends on: the rooks, and the kings on their ranks.
     rights: (u64, u64),
@@ -28,38 +30,39 @@ struct Short {
 impl Default for Short {
     /// Returns an empty rank.
     fn default() -> Self {
-        Self::of(&Position::from_words([0; 8]), 0)
+        Self::rank([0; 8])
     }
 }
 
-impl Short {
-    /// Writes a rank.
-    fn of(position: &Position, rank: u8) -> Self {
-        let mut text = Self { bytes: [0; 16], length: 0 };
-        let mut occupied = position.occupied() >> (8 * rank) & 0xff;
-        let mut file = 0;
-        while occupied != 0 {
-            let next = occupied.trailing_zeros() as u8;
-            occupied &= occupied - 1;
-            text.put_empty(next - file);
-            file = next + 1;
-            let piece = Square::new(8 * rank + next).and_then(|square| position.piece_at(square));
-            text.put(piece.map_or(b'?', |piece| piece.letter() as u8));
+/// For each set of empty squares of a rank, the digits of the empty squares: how many in a row end with each.
+static EMPTY: [[u8; 8]; 256] = {
+    let (mut table, mut empty) = ([[0; 8]; 256], 0);
+    while empty < 256 {
+        let (mut file, mut count) = (0, 0);
+        while file < 8 {
+            count = if empty >> file & 1 == 0 { 0 } else { count + 1 };
+            table[empty][file] = if count == 0 { 0 } else { b'0' + count };
+            file += 1;
         }
-        text.put_empty(8 - file);
-        text.put(b'/');
+        empty += 1;
+    }
+    table
+};
+
+impl Short {
+    /// Writes a rank. Each square is stored, and those that are empty before another empty one are
+    /// overwritten by the next, so no branch depends on the pieces.
+    fn rank(letters: [u8; 8]) -> Self {
+        let mut text = Self { bytes: [0; 16], length: 0 };
+        let empty = letters.iter().rev().fold(0, |empty, &letter| empty << 1 | usize::from(letter == 0));
+        let last = !(empty & empty >> 1);
+        for (file, (letter, digit)) in letters.into_iter().zip(EMPTY[empty]).enumerate() {
+            text.bytes[text.length % 16] = letter | digit;
+            text.length += last >> file & 1;
+        }
+        text.bytes[text.length % 16] = b'/';
+        text.length += 1;
         text
-    }
-
-    fn put(&mut self, byte: u8) {
-        self.bytes[self.length] = byte;
-        self.length += 1;
-    }
-
-    /// Writes the number of empty squares, if there are any.
-    fn put_empty(&mut self, count: u8) {
-        self.bytes[self.length] = b'0' + count;
-        self.length += usize::from(count != 0);
     }
 }
 
@@ -70,10 +73,19 @@ impl FenWriter {
         let [pieces @ .., _] = *position.words();
         let before = std::mem::replace(&mut self.pieces, pieces);
         let mut changed = pieces.iter().zip(before).fold(0, |changed, (now, before)| changed | now ^ before);
+        let mut ranks = 0u32;
         while changed != 0 {
-            let rank = changed.trailing_zeros() / 8;
-            self.ranks[rank as usize] = Short::of(position, rank as u8);
-            changed &= !(0xff << (8 * rank));
+            let square = changed.trailing_zeros() as u8;
+            changed &= changed - 1;
+            ranks |= 1 << (square / 8);
+            let piece = Square::new(square).and_then(|square| position.piece_at(square));
+            let letter = piece.map_or(0, |piece| piece.letter() as u8);
+            self.letters[usize::from(square / 8)][usize::from(square % 8)] = letter;
+        }
+        while ranks != 0 {
+            let rank = ranks.trailing_zeros() as usize;
+            ranks &= ranks - 1;
+            self.ranks[rank] = Short::rank(self.letters[rank]);
         }
         let mut line = Line { bytes: [0; 192], length: 0 };
         self.ranks.iter().rev().for_each(|rank| line.put(rank.bytes, rank.length));
