@@ -52,8 +52,11 @@ pub fn generate(games: usize, decoration: Decoration) -> Vec<u8> {
             let moves = position.moves();
             let captures: Vec<_> =
                 moves.iter().copied().filter(|each| position.captured(*each).is_some()).collect();
-            let chosen =
-                if !captures.is_empty() && random(&mut state).is_multiple_of(3) { &captures[..] } else { &moves[..] };
+            let chosen = if !captures.is_empty() && random(&mut state).is_multiple_of(3) {
+                &captures[..]
+            } else {
+                &moves[..]
+            };
             if chosen.is_empty() {
                 break;
             }

@@ -99,11 +99,10 @@ impl Visitor for Positions {
     }
 
     fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<(), Chess> {
-        let start = fen.map(|fen| fen.into_position(CastlingMode::Chess960));
-        match start {
-            None => ControlFlow::Continue(Chess::default()),
-            Some(Ok(start)) => ControlFlow::Continue(start),
-            Some(Err(_)) => ControlFlow::Break(()),
+        let Some(fen) = fen else { return ControlFlow::Continue(Chess::default()) };
+        match fen.into_position(CastlingMode::Chess960) {
+            Ok(start) => ControlFlow::Continue(start),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 

@@ -135,10 +135,10 @@ impl Visitor for Games {
     }
 
     fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<(), Replayed> {
-        match fen.map(|fen| fen.into_position(CastlingMode::Chess960)) {
-            None => ControlFlow::Continue(Replayed(Chess::default(), 0)),
-            Some(Ok(start)) => ControlFlow::Continue(Replayed(start, 0)),
-            Some(Err(_)) => ControlFlow::Break(()),
+        let Some(fen) = fen else { return ControlFlow::Continue(Replayed(Chess::default(), 0)) };
+        match fen.into_position(CastlingMode::Chess960) {
+            Ok(start) => ControlFlow::Continue(Replayed(start, 0)),
+            Err(_) => ControlFlow::Break(()),
         }
     }
 
