@@ -126,7 +126,7 @@ def arms_of(mutants, file, line):
 
 
 def check(mutants):
-    """What does not compile."""
+    """Returns the numbers of the mutants that do not compile."""
     process, messages = cargo("check", "--tests")
     if process.returncode == 0:
         return set()
@@ -165,7 +165,7 @@ def processor_seconds():
 
 
 def catches(program, number):
-    """What the program says of the mutant, if it fails."""
+    """Returns the output of the program for the mutant, if it fails."""
     process = subprocess.Popen([program.path, "--test-threads=1"], cwd=program.folder,
                                env=ENVIRONMENT | {"QUADLINE_MUTANT": str(number)},
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

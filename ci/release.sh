@@ -32,9 +32,9 @@ readme() {
   fi
 }
 
-# What is published or installed has all checks: the crates, from bindings/ the wheel and the C library, and formats/. The dependencies of
-# the other workspaces, which stay in a checkout, come from the registry and have no advisories. All advisories need a database,
-# with which yanked versions are found as well.
+# All checks run for packages that are published or installed: the crates, from bindings/ the wheel and the C library, and
+# formats/. The dependencies of the other workspaces, which stay in a checkout, come from the registry and have no advisories. All
+# advisories need a database, with which yanked versions are found as well.
 deny() {
   have deny deny || return 0
   # This is for cargo-deny 0.20. Older versions have the option --config after `check`.

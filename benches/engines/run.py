@@ -83,7 +83,7 @@ BLACKMARLIN_SEE = (
 
 @dataclass
 class Engine:
-    """What is specific to an engine."""
+    """The properties that differ between engines."""
 
     what: str
     """One line about it."""

@@ -1,4 +1,4 @@
-//! What the program prints, and its errors.
+//! The output of the program, and its errors.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};

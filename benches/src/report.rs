@@ -102,7 +102,7 @@ pub struct Report {
     pub positions: String,
     /// Sorted by shape and ratio.
     pub rows: Vec<Row>,
-    /// What this CPU cannot run, one line each.
+    /// The kernels and levels that this CPU cannot run, one line each.
     pub skipped: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-// What run.py adds to a copy of nnue-pytorch's loader: batches and entries by quadline's C library.
+// Added by run.py to a copy of nnue-pytorch's loader: batches and entries by quadline's C library.
 #pragma once
 
 #include <quadline.h>

@@ -77,7 +77,7 @@ quadline-binpack = {{ path = "{root}/formats/binpack" }}
 LIBRARY = dict(target='[lib]\nname = "ours"', more='crate-type = ["staticlib"]\n[profile.release]\npanic = "abort"')
 PROGRAM = dict(target='[[bin]]\nname = "program"', more="")
 
-# What is changed in copies of nnue-pytorch's loader: the file, a pattern, the text in its place, and how many times it is there.
+# The changes in copies of nnue-pytorch's loader: the file, a pattern, the text in its place, and how many times it is there.
 LOADER = "training_data_loader.cpp"
 FEATURES = (
     (LOADER, r'#include "lib/rng.h"', r'\g<0>\n#include "port_of_nnue_pytorch.h"', 1),
@@ -159,7 +159,7 @@ CHOICES = (
     for number, (sign, threshold) in enumerate((("~", "random_skip_threshold"), ("", "wld_skip_threshold"), ("", "ply_reject_threshold"), ("", "reject_threshold")))
 )
 
-# What takes the time of a loader, by patterns of the names of functions. The first one that matches counts.
+# The parts of a loader's time, by patterns of the names of functions. The first one that matches counts.
 NAMES = (
     ("kernel: page faults and freed pages", r"^\[k\]"),
     ("decoding", r"Fill|vectorize|chain::|lanes::|castling_destinations|entry::play|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),

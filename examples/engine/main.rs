@@ -70,7 +70,7 @@ Example:
   printf 'position startpos moves e2e4\\ngo depth 8\\n' | engine
 ";
 
-/// What the command line asks for.
+/// The request of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// A session of UCI commands.

@@ -14,7 +14,7 @@ use crate::commands::{Game, Options, parse_limits};
 use crate::search::{Found, Limits, MATE, Task};
 use crate::table::HashTable;
 
-/// What the session waits for.
+/// An event that the session waits for.
 enum Event {
     /// A line of the input, with its line break.
     Line(Vec<u8>),

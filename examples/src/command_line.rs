@@ -8,7 +8,7 @@ use anstyle::Style;
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::ValueExt;
 
-/// What the command line requests.
+/// A request of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request<T> {
     /// To run with these options.

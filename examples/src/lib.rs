@@ -1,4 +1,4 @@
-//! What the programs share: options on the command line, EPD records, and the width of the terminal.
+//! Code that the programs share: options on the command line, EPD records, and the width of the terminal.
 //!
 //! The programs of this package are its examples. A first `cargo run --example perft` compiles everything
 //! that this package depends on, so its dependencies are small crates without macros to derive.

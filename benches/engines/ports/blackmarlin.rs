@@ -1,4 +1,4 @@
-//! What Black Marlin computes after each move, with the types of cozy-chess. `run.py` copies this file into
+//! The work of Black Marlin after each move, with the types of cozy-chess. `run.py` copies this file into
 //! `src` of a copy of that crate.
 
 use crate::quadline_danger::{knight_steps, pawn_steps};

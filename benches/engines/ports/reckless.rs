@@ -1,5 +1,5 @@
-//! What Reckless calls instead of its own sliders and exchanges, and after each move. `run.py` copies this
-//! file into `src`.
+//! The functions that replace the sliders and exchanges of Reckless, and its work after each move. `run.py`
+//! copies this file into `src`.
 
 use quadline::{CheckInfo, MoveKind, NodeInfo, Position, Role};
 
@@ -58,7 +58,7 @@ pub fn see(position: &Position, info: &CheckInfo, mv: Move, threshold: i32) -> b
     position.see_at_least_with(info, mv, &values, threshold)
 }
 
-/// What Reckless keeps of each position.
+/// The facts about a position that Reckless keeps.
 pub struct Node {
     pub threats: [Bitboard; 6],
     pub all_threats: Bitboard,

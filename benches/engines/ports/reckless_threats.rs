@@ -1,4 +1,4 @@
-//! What Reckless calls instead of its own threat updates. `run.py` copies this file into `src`.
+//! The functions that replace the threat updates of Reckless. `run.py` copies this file into `src`.
 
 use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatKinds, ThreatLayout};
 

@@ -1,4 +1,4 @@
-//! What contestants compute for each position.
+//! [`Task`]: the work of contestants for each position.
 
 use quadline_kernels::threats::{ThreatKinds, ThreatLayout};
 

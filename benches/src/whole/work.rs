@@ -52,7 +52,7 @@ pub struct WholePositions {
     pub moves: Vec<(usize, Move)>,
     /// For shakmaty, in tasks that it supports.
     pub games: Vec<shakmaty::Chess>,
-    /// What queries name besides the positions.
+    /// The squares, moves and other arguments of queries.
     pub subjects: Subjects,
     /// The number of threats of each position.
     threat_counts: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What neural networks see: threats, their changes, numbers of inputs, and packed boards of training data.
+//! Inputs of neural networks: threats, their changes, numbers of inputs, and packed boards of training data.
 
 use std::cell::Cell;
 use std::slice;

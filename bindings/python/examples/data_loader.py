@@ -18,7 +18,7 @@ LAYOUT = quadline.ThreatLayout("inputs-59808", pawn_pairs=59_808)
 def loader(path, rows, threads=0):
     """Returns an iterable of batches. Neighbors in a file are similar, so a million entries are put in random order together."""
     data = quadline.data.open(path)
-    # What nnue-pytorch leaves out; bulletformat has neither moves nor plies.
+    # The entries that nnue-pytorch leaves out; bulletformat has neither moves nor plies.
     skip = Skip(score=32002, in_check=True)
     if data.format != "bulletformat":
         skip = Skip(first_ply=17, score=32002, captures=True, in_check=True)

@@ -1,4 +1,4 @@
-"""What a person sees in a notebook: names, signatures, drawings."""
+"""Output in notebooks: names, signatures, drawings."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""What the package brings beside its code."""
+"""Files and metadata of the package besides its code."""
 
 from importlib.metadata import distribution
 

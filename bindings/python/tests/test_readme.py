@@ -63,7 +63,7 @@ def test_readme(fens, tmp_path, monkeypatch):
             ran += 1
     assert ran > 4
     assert len(names["errors"]) == 2 and names["games"].schema.names[3] == "ECO"
-    # What the comments say.
+    # The results in the comments.
     assert quadline.legal_move_counts(names["positions"]).tolist() == [48, 20]
     assert names["in_check"].tolist() == names["mate"].tolist() == names["stalemate"].tolist() == [False, False]
     assert names["frame"]["legal_moves"].to_list() == [20, None, None]

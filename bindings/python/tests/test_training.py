@@ -1,4 +1,4 @@
-"""What trainers of networks load: threat inputs and packed boards."""
+"""Data for trainers of networks: threat inputs and packed boards."""
 
 import random
 

@@ -25,7 +25,7 @@ use quadline_pgn::{Comments, Evaluation, Game, GameResult};
 
 use crate::fens::FenWriter;
 
-/// What a column contains.
+/// The content of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     File,

@@ -15,7 +15,7 @@ pub struct FenWriter {
     letters: [[u8; 8]; 8],
     /// The texts of the ranks, each with a slash behind it.
     ranks: [Short; 8],
-    /// What the text of the castling rights depends on: the rooks, and the kings on their ranks.
+    /// The state that the text of the castling rights depends on: the rooks, and the kings on their ranks.
     rights: (u64, u64),
     castling: Short,
 }

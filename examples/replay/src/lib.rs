@@ -34,7 +34,7 @@ const PRINTED_ERRORS: usize = 10;
 /// The text of a part: without comments, its positions are a group of 150,000 rows.
 const PART: usize = 2 << 20;
 
-/// What was read of a file or of a part of it.
+/// The games and plies of a file or of a part of it, and its errors.
 #[derive(Default)]
 pub struct Counts {
     /// The games.

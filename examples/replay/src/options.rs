@@ -9,7 +9,7 @@ use lexopt::{Arg, Parser, ValueExt};
 
 use crate::columns::Kind;
 
-/// What `--help` prints.
+/// The text that `--help` prints.
 pub const HELP: &str = "\
 Replays the games of PGN files, and counts the games, their moves, and the games that are broken
 

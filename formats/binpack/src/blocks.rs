@@ -73,7 +73,7 @@ pub struct Blocks<'a, S = Chunks<'a>> {
     state: State,
 }
 
-/// What was read of the chunks.
+/// The progress in the chunks.
 #[derive(Debug)]
 struct State {
     /// The number of chunks that were begun.

@@ -394,7 +394,7 @@ impl Seen {
     }
 }
 
-/// What filters remember of the earlier entries of a chunk.
+/// The state of filters after the earlier entries of a chunk.
 #[derive(Debug)]
 pub(crate) struct Tracked {
     last_ply: i32,

@@ -294,7 +294,7 @@ impl<V: NumberedLanes> Bits<V> {
     }
 }
 
-/// What entries have beside their positions.
+/// The fields of entries besides their positions.
 #[derive(Clone, Copy)]
 struct Columns<V> {
     /// The moves, in the lower 16 bits.

@@ -148,7 +148,7 @@ fn random(seed: u64, offset: u64, number: u64) -> u64 {
     mix(before_mix(seed, offset, number))
 }
 
-/// What a place in the file adds to the number of the place before.
+/// The difference between the numbers of two places that follow each other.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The factors of [`mix`].
 pub(crate) const FACTORS: [u64; 2] = [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];

@@ -124,7 +124,7 @@ impl<R: Read> sealed::Source for Buffered<R> {
 /// or several, or none; comments, lines that begin with `%`, any white space and line ends, and a byte order
 /// mark. A file that is cut ends with a game that is cut.
 ///
-/// Nothing is dropped without a word: each game of the file is returned, either as a [`Game`] or as an
+/// No game is dropped silently: each game of the file is returned, either as a [`Game`] or as an
 /// [`Error`] with its place. After an error, the next game is read. The memory is bounded by the longest
 /// game, see [`with_limit`](Self::with_limit).
 ///

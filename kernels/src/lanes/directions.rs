@@ -112,8 +112,8 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
         to[0].store(c);
         to[1].store(d);
         let mut left = lanes;
-        for place in 0..SLOTS {
-            moves[place] = MaybeUninit::new(next_move(&mut left, &words));
+        for place in &mut moves[..SLOTS] {
+            *place = MaybeUninit::new(next_move(&mut left, &words));
         }
         for place in SLOTS..lanes.count_ones() as usize {
             moves[place & 15] = MaybeUninit::new(next_move(&mut left, &words));

@@ -33,7 +33,7 @@ use comments::Comment;
 use tags::{Places, lacks_opening};
 pub use tags::{TagPlaces, TagProblem};
 
-/// What the scanner found.
+/// A finding of the scanner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A game: [`Scanner::game`] returns where.
