@@ -129,7 +129,7 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
         Task::ThreatChanges(kinds) => compiled!(who.threat_changes(work, kinds, answers)),
         #[cfg(any(feature = "positions", feature = "threats", feature = "text"))]
         Task::Each(query) => compiled!(who.each(query, work, answers)),
-        #[cfg(not(feature = "all"))]
+        #[cfg(not(all(feature = "positions", feature = "threats")))]
         _ => unreachable!("this program has no such shape"),
     }
 }

@@ -13,7 +13,7 @@ use datafusion::logical_expr::{Expr, TableType};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::{PartitionStream, StreamingTableExec};
-use quadline::Position;
+use quadline::fen::Fen;
 use quadline_pgn::{Decompressed, Error, Game, Part, Parts, text};
 
 /// The name of the table function.
@@ -220,7 +220,7 @@ impl Builder {
             (Self::Texts(texts), Column::Tag(name), Ok(game)) => texts.append_option(tag(game, name)),
             (Self::Texts(texts), Column::Start, Ok(game)) => {
                 // As for the position, the last tag counts.
-                let has_start = game.start() != Position::START;
+                let has_start = game.start_fen() != Fen::START;
                 let fen = game.tags().filter(|tag| has_start && tag.name.eq_ignore_ascii_case(b"FEN")).last();
                 texts.append_option(fen.map(|tag| tag.value().trim().to_owned()));
             }

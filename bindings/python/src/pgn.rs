@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Games, Part, Parts, Problem, text};
 use quadline_rust::Position;
+use quadline_rust::fen::Fen;
 
 use crate::files::os_error;
 use crate::memory::{check_length, on_threads, write};
@@ -391,7 +392,7 @@ impl Columns {
         }
         let [start, result, movetext, error] = others else { unreachable!("there are four") };
         // The tag has the counters as well. As for the position, the last tag counts, in any case.
-        let has_start = game.start() != Position::START;
+        let has_start = game.start_fen() != Fen::START;
         let fen = game.tags().filter(|tag| has_start && tag.name.eq_ignore_ascii_case(b"FEN")).last();
         start.push(fen.map(|tag| tag.value()).as_deref().map(str::trim));
         match game.result() {

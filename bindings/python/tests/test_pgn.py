@@ -187,6 +187,13 @@ def test_table():
     assert repr(quadline.pgn.read(FILE, tags=[])) == f"<games of {len(FILE)} bytes, with the columns number, byte, line, start, result, movetext, error>"
 
 
+def test_usual_start_with_other_counters():
+    arrow = pytest.importorskip("pyarrow")
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 7"
+    table = arrow.table(quadline.pgn.read(f'[FEN "{fen}"]\n\n1. e4 *\n'.encode(), tags=[]))
+    assert table["start"].to_pylist() == [fen]
+
+
 def test_texts_of_the_table():
     arrow = pytest.importorskip("pyarrow")
     # A name in ISO 8859-1 and one in UTF-8; a result that only the tag has, and one that differs from the tag; the last FEN counts.

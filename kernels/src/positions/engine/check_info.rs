@@ -18,7 +18,6 @@
 //! slider, the blocker is the first piece of the upper ray, and likewise for the lower ray.
 
 use crate::Square;
-use crate::arrays::MapEach;
 use crate::chess::{ByColor, ByRole, CheckInfo, Position, state, word};
 use crate::formula::{Formula, kings::KingLines};
 use crate::lanes::{Simd, TwoKings};
@@ -43,8 +42,8 @@ fn steps_to(king: u64) -> &'static [u64; 8] {
 #[inline(always)]
 pub fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
     let words = &position.words;
-    let kings = [words[word::WHITE], words[word::BLACK]].map_each(|color| color & words[word::KINGS]);
-    let squares = kings.map_each(first);
+    let kings = [words[word::WHITE], words[word::BLACK]].map(|color| color & words[word::KINGS]);
+    let squares = kings.map(first);
 
     let [same, others] = K::Kings::colors(token, position);
     // Without a king, there are no sliders. The lines would otherwise be those of a1.
@@ -73,7 +72,7 @@ pub fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(token: T, positi
     let beside_sliders = steps[side ^ 1] & words[word::PAWNS] | steps[2] & words[word::KNIGHTS];
     let king = enemy & words[word::KINGS];
     let [rook, bishop] =
-        [in_sight[4 * (side ^ 1) + 1], in_sight[4 * (side ^ 1) + 3]].map_each(|seen| seen & if_there(king));
+        [in_sight[4 * (side ^ 1) + 1], in_sight[4 * (side ^ 1) + 3]].map(|seen| seen & if_there(king));
     let steps = steps_to(king);
     CheckInfo {
         checkers: in_sight[4 * side] | in_sight[4 * side + 2] | beside_sliders & enemy,

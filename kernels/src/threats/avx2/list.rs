@@ -6,7 +6,6 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::inputs::Avx2Inputs;
-use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::cpu::proof::{Token, with_features};
 use crate::lanes::avx2::{Avx2Level, apart};
@@ -187,7 +186,7 @@ with_features! { ["avx2"];
     fn squares_of_two_ranks(token, occupied: u64, rank: i8) -> __m128i {
         let [lower, upper] = [(occupied >> (8 * rank)) as u8, (occupied >> (8 * rank + 8)) as u8];
         let files = _mm_set_epi64x(MEMBERS[usize::from(upper)] as i64, MEMBERS[usize::from(lower)] as i64);
-        let [first, second] = [-8 * rank, -8 * rank - 8].map_each(#[inline(always)] |byte| i64::from_le_bytes([byte as u8; 8]));
+        let [first, second] = [-8 * rank, -8 * rank - 8].map(#[inline(always)] |byte| i64::from_le_bytes([byte as u8; 8]));
         let first = _mm_set_epi64x(second, first);
         // Adds the number of the rank's first square to each member, which is a negative number, and 0 to the
         // zeros.

@@ -8,7 +8,6 @@ use core::arch::x86_64::*;
 use super::compress;
 use super::list::{self, Quarters, store};
 use crate::Square;
-use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, apart, ls1b};
@@ -50,7 +49,7 @@ with_features! { ["avx2"];
         ]
     }
     fn quarters_of_mailbox(_, bytes: &[u8; 64]) -> Quarters {
-        let [a, b, c, d] = [0, 16, 32, 48].map_each(#[inline(always)] |first| {
+        let [a, b, c, d] = [0, 16, 32, 48].map(#[inline(always)] |first| {
             // SAFETY: the array has 64 bytes, four times 16, and the loads require no alignment.
             _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().add(first).cast()) })
         });
