@@ -43,7 +43,6 @@ REASONS = [
     ("", r"positions-successor-move-counts.* separate-calls", COMPOSED),
     ("model-17", r"positions-attacked batch", MIXED),
     ("model-17", r"positions-attacks-by-role.* single", "half a nanosecond; at `avx2` it takes 1.6 times as long on Zen 5 and 1.4 on the Intel"),
-    ("model-2.json", r"positions-successor-move-counts single one-position", "both rows spread by 3%; on the Zen 4 this level is faster"),
     ("model-2.json", r"positions-attackers-to.* single", "less than a tenth of a nanosecond"),
     ("model-2.", r"(four-lines|positions-gives-check.*) single", SAME),
     ("model-207", r"(rooks|positions-are-eight-legal-with|positions-gives-check-with.*|positions-check-info) single", SAME),

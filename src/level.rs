@@ -92,26 +92,26 @@
 //!
 //! | use | rebuild | program | rebuild with `precompiled` | program |
 //! |---|--:|--:|--:|--:|
-//! | [`queen_attacks`](crate::queen_attacks) | 0.1 s | 385 KiB | 0.1 s | 385 KiB |
-//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.6 s | 398 KiB | 0.2 s | 410 KiB |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.5 s | 405 KiB | 0.1 s | 418 KiB |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.1 s | 406 KiB | 0.2 s | 415 KiB |
-//! | [`Position::check_info`](crate::Position::check_info) | 0.6 s | 422 KiB | 0.1 s | 434 KiB |
-//! | [`Position::is_legal`](crate::Position::is_legal) | 0.5 s | 427 KiB | 0.1 s | 427 KiB |
-//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 2.0 s | 437 KiB | 0.1 s | 450 KiB |
-//! | [`Position::threats`](crate::Position::threats) | 0.7 s | 439 KiB | 0.1 s | 448 KiB |
-//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.7 s | 441 KiB | 0.1 s | 446 KiB |
-//! | [`batch::checks_and_pins`](crate::batch::checks_and_pins) | 1.7 s | 444 KiB | 0.1 s | 468 KiB |
-//! | [`Position::moves`](crate::Position::moves) | 0.9 s | 446 KiB | 0.1 s | 458 KiB |
-//! | [`Position::successors`](crate::Position::successors) | 1.0 s | 455 KiB | 0.1 s | 467 KiB |
-//! | [`Position::to_san`](crate::Position::to_san) | 1.2 s | 476 KiB | 0.1 s | 488 KiB |
-//! | [`batch::legal_moves`](crate::batch::legal_moves) | 2.1 s | 504 KiB | 0.1 s | 528 KiB |
-//! | [`Position::parse_san`](crate::Position::parse_san) | 1.3 s | 516 KiB | 0.1 s | 515 KiB |
-//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 1.3 s | 521 KiB | 0.1 s | 532 KiB |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 4.6 s | 535 KiB | 0.1 s | 559 KiB |
-//! | [`batch::successor_move_counts`](crate::batch::successor_move_counts) | 4.9 s | 603 KiB | 0.1 s | 625 KiB |
-//! | [`SuccessorCounter`](crate::SuccessorCounter) | 7.7 s | 711 KiB | 0.1 s | 730 KiB |
-//! | quadline itself, once | 6.9 s | | 46.4 s | |
+//! | [`queen_attacks`](crate::queen_attacks) | 0.1 s | 383 KiB | 0.1 s | 383 KiB |
+//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.5 s | 396 KiB | 0.1 s | 411 KiB |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.5 s | 402 KiB | 0.1 s | 415 KiB |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.4 s | 404 KiB | 0.1 s | 416 KiB |
+//! | [`Position::check_info`](crate::Position::check_info) | 0.3 s | 421 KiB | 0.1 s | 432 KiB |
+//! | [`Position::is_legal`](crate::Position::is_legal) | 0.4 s | 425 KiB | 0.1 s | 425 KiB |
+//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 1.7 s | 436 KiB | 0.1 s | 450 KiB |
+//! | [`Position::threats`](crate::Position::threats) | 0.6 s | 436 KiB | 0.1 s | 446 KiB |
+//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.6 s | 439 KiB | 0.1 s | 446 KiB |
+//! | [`batch::checks_and_pins`](crate::batch::checks_and_pins) | 1.5 s | 442 KiB | 0.1 s | 468 KiB |
+//! | [`Position::moves`](crate::Position::moves) | 0.8 s | 444 KiB | 0.1 s | 456 KiB |
+//! | [`Position::successors`](crate::Position::successors) | 0.8 s | 452 KiB | 0.1 s | 464 KiB |
+//! | [`Position::to_san`](crate::Position::to_san) | 1.0 s | 474 KiB | 0.1 s | 489 KiB |
+//! | [`batch::legal_moves`](crate::batch::legal_moves) | 1.8 s | 502 KiB | 0.1 s | 528 KiB |
+//! | [`Position::parse_san`](crate::Position::parse_san) | 1.2 s | 514 KiB | 0.1 s | 513 KiB |
+//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 0.9 s | 519 KiB | 0.1 s | 530 KiB |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 3.6 s | 534 KiB | 0.1 s | 559 KiB |
+//! | [`batch::successor_move_counts`](crate::batch::successor_move_counts) | 3.7 s | 601 KiB | 0.1 s | 624 KiB |
+//! | [`SuccessorCounter`](crate::SuccessorCounter) | 5.8 s | 703 KiB | 0.1 s | 725 KiB |
+//! | quadline itself, once | 4.8 s | | 38.3 s | |
 //!
 //! `ci/compile-cost.sh --write`, 2026-11-26, rustc 1.95.0, on AMD EPYC (family 26, model 2).
 //!

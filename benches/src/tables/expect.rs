@@ -339,7 +339,7 @@ pub fn programs(all: &[Results]) -> String {
     });
     format!(
         "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n{}\
-         An alpha-beta search, which also lists, orders and evaluates, runs at {} of its speed on cozy-chess ({}, {}).",
+         An alpha-beta search with a hash table, quiescence and exchanges runs at {} of its speed on cozy-chess ({}, {}).",
         nodes,
         perft.report.positions().len(),
         of_perft.machine.cpu,

@@ -32,7 +32,7 @@
 //!
 //! | row and work | kernel of | Zen 4 | Zen 5 | Intel 207 | Cascade Lake | mean | choice |
 //! |---|---|--:|--:|--:|--:|--:|---|
-//! | `avx512-vbmi`: attacked squares of many positions | `avx2-gfni` | 0.86 | 1.32 | 1.13 |  | 1.09 | stays |
+//! | `avx512-vbmi`: attacked squares of many positions | `avx2-gfni` | 0.86 | 1.22 | 1.13 |  | 1.06 | stays |
 //! | `avx512`: threats of one position | `avx2` |  |  |  | 0.67 | 0.67 | shared since |
 //! | `avx512`: inputs of both sides | `avx2` |  |  |  | 0.77 | 0.77 | shared since |
 //! | `avx512`: a packed board | `avx2` |  |  |  | 0.93 | 0.93 | shared since |
