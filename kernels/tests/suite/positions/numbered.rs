@@ -267,7 +267,9 @@ fn before_castling(random: &mut Words) -> Vec<Position> {
                     .map(|file| match file {
                         _ if file == king => 'K',
                         _ if file == west || file == east => 'R',
-                        _ if random.word() % chance == 0 => ['N', 'b', 'q', 'R'][random.word() as usize % 4],
+                        _ if random.word().is_multiple_of(chance) => {
+                            ['N', 'b', 'q', 'R'][random.word() as usize % 4]
+                        }
                         _ => '1',
                     })
                     .collect();
