@@ -121,7 +121,7 @@ mod tests {
         check_help(search::Options::HELP, search::Options::read);
         check_help(tables::Options::HELP, tables::Options::read);
         let mut both = Arguments::from_list(&["--from", "a.json", "--rounds", "2"]);
-        let error = perft::Options::read(&mut both).err().expect("they exclude each other");
+        let error = perft::Options::read(&mut both).map(|_| ()).expect_err("they exclude each other");
         assert_eq!(error.to_string(), "--from cannot be used with --rounds");
     }
 
