@@ -73,11 +73,12 @@ fn moves_in_san_of_known_positions() {
     }
 }
 
-/// Captures by pinned pieces, by three pieces of one piece and of three pieces, and by the king of protected
-/// pieces, with their number.
+/// Captures by pinned pieces, by three pieces of one piece and of three pieces, by the king of protected
+/// pieces, in check by a pawn, and by a rook and a knight that each come second in their direction, with
+/// their number.
 #[test]
 fn captures_by_pinned_pieces_and_by_kings() {
-    const CAPTURES: [(&str, usize); 9] = [
+    const CAPTURES: [(&str, usize); 11] = [
         ("4k3/8/8/3rp3/1p6/3N4/8/3K4 w - - 0 1", 0),
         ("4k3/8/8/b3p3/8/2B5/8/4K3 w - - 0 1", 1),
         ("4k3/8/8/3rp2R/8/3N4/1B6/3K4 w - - 0 1", 2),
@@ -87,6 +88,8 @@ fn captures_by_pinned_pieces_and_by_kings() {
         ("3rk3/8/4p1p1/3R1N2/1B1p4/3K4/8/8 w - - 0 1", 4),
         ("3k4/8/8/pppp4/BNRQ4/8/8/4K3 w - - 0 1", 5),
         ("4k2b/8/5p2/3p4/2P1P3/5N2/1B6/K7 w - - 0 1", 3),
+        ("4k3/8/8/8/3n4/1N6/3p4/4K3 w - - 0 1", 2),
+        ("4k3/8/8/8/R1p5/5p2/1N6/R1n1N2K w - - 0 1", 4),
     ];
     for (fen, count) in CAPTURES {
         let position: Position = fen.parse().expect("a position");
