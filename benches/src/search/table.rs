@@ -3,7 +3,7 @@
 /// A mate is at most so many plies away.
 const MATES: i32 = 29_000;
 
-/// What is known about the value of a position.
+/// The relation of a stored value to the value of its position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     AtLeast,
@@ -11,7 +11,7 @@ pub enum Bound {
     Exact,
 }
 
-/// What the table has of a position, in 16 bytes.
+/// An entry of the table, in 16 bytes.
 #[derive(Clone, Copy)]
 pub struct Entry<M> {
     key: u64,

@@ -214,7 +214,7 @@ pub(crate) struct Given {
     context: *mut c_void,
     /// Chunks that are read, and of which the caller was not yet told.
     unused: Vec<Chunk<'static>>,
-    /// What was wrong with a chunk.
+    /// The error in a chunk.
     failure: Option<Box<Failure>>,
 }
 
@@ -233,8 +233,8 @@ impl Given {
             return None;
         }
         match Array::input("chunk.bytes", given.bytes, given.length) {
-            // SAFETY: guaranteed by the caller, and checked as far as possible; the chunk is there until the
-            // function is told that it is not used any more.
+            // SAFETY: guaranteed by the caller, and checked as far as possible. The caller keeps the chunk until
+            // it is passed to the function again.
             Ok(bytes) => Some(Chunk::new(given.offset, unsafe { bytes.read() })),
             Err(failure) => {
                 self.failure = Some(failure);

@@ -55,7 +55,7 @@ pub struct PgnFile {
 #[pyclass(frozen)]
 pub struct PgnParts(Mutex<Reader<Parts<Decompressed<'static>>>>);
 
-/// What games are read from, with what is needed for its errors.
+/// The source of games, with the state that its errors need.
 struct Reader<S> {
     source: S,
     /// The name of the file for errors.

@@ -53,7 +53,7 @@ enum Texts {
     Second,
 }
 
-/// How the peer encodes its columns.
+/// The encodings of the peer's columns.
 #[derive(Clone, Copy, PartialEq)]
 enum Encodings {
     Replay,
