@@ -63,7 +63,8 @@ pub trait RayLanes: Copy {
     /// Returns the pieces and squares of each half. Only the lowest six bits of the squares count.
     fn halves(pieces: Self, squares: Self) -> [Self::Halves; 2];
     /// Writes the threats of an attacker, a piece and its square in two bytes, to the pieces of at most eight
-    /// lanes. They are either rays or knight's moves.
+    /// lanes. They are either rays or knight's moves. The byte of the square becomes a [`Square`] without a
+    /// check, so `attacker` (and `attacked` below) must have a square of at most 63; only `seen.rs` calls this.
     fn write_attacked(halves: Self::Halves, lanes: u16, attacker: u16, list: &mut ChangePlaces<'_>);
     /// Writes the threats by the pieces of some lanes.
     fn write_attackers(halves: Self::Halves, lanes: u16, attacked: u16, list: &mut ChangePlaces<'_>);
