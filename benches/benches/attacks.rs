@@ -34,7 +34,7 @@ fn attacks(criterion: &mut Criterion) {
                 }
                 bencher.iter(|| {
                     for (number, segment) in workload.segments.iter().enumerate() {
-                        contestant.answer(segment, &mut answers[workload.answers_of(number)]);
+                        contestant.answer_part(&workload, number, &mut answers[workload.answers_of(number)]);
                     }
                 });
             });

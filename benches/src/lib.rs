@@ -62,6 +62,8 @@ pub mod clock;
 #[cfg(feature = "program")]
 #[path = "../../examples/src/command_line.rs"]
 pub mod command_line;
+#[cfg(feature = "program")]
+pub mod compare;
 #[cfg(feature = "games")]
 pub mod games;
 #[cfg(feature = "program")]

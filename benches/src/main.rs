@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use quadline_benches::command_line::{Argument, Arguments, Request, unexpected};
+use quadline_benches::compare;
 #[cfg(feature = "games")]
 use quadline_benches::games;
 use quadline_benches::measure::{Timing, measure};
@@ -20,7 +21,7 @@ use quadline_benches::roster::{Contestant, Roster};
 #[cfg(feature = "search")]
 use quadline_benches::search;
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, print_json, print_line};
+use quadline_benches::{BenchError, print_line};
 #[cfg(feature = "all")]
 use quadline_benches::{plot, record, tables};
 
@@ -52,54 +53,6 @@ positions, threats, text) or with perft, search or games has compare, list and t
 ";
 
 const PROGRAM: &str = "quadline-benches";
-
-/// The options of `compare`.
-#[derive(Default)]
-struct Compare {
-    shape: Vec<String>,
-    level: Vec<String>,
-    filter: Vec<String>,
-    all: bool,
-    json: bool,
-    timing: Timing,
-}
-
-impl Compare {
-    const HELP: &str = "\
-Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints
-one table
-
-Usage: quadline-benches compare [OPTIONS]
-
-Options:
-      --shape NAMES       Only these shapes (names separated by commas)
-      --level NAMES       Only the kernels of these levels (names separated by commas); peers are
-                          always included
-      --filter TEXTS      Only generators whose name contains one of these (texts separated by commas)
-      --formula TEXTS     The same as --filter
-      --all               All kernels at all shapes, not only at the main ones
-      --json              Print JSON, which plot --from reads
-      --positions FILE    Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
-                          tests/conformance/fixtures/lichess-2025-05.fen]
-      --seconds N         How long to measure [default: 150]
-  -h, --help              Print this help
-";
-
-    fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
-            match name {
-                "shape" => options.shape = arguments.names("--shape NAMES")?,
-                "level" => options.level = arguments.names("--level NAMES")?,
-                "filter" => options.filter.extend(arguments.names("--filter TEXTS")?),
-                "formula" => options.filter.extend(arguments.names("--formula TEXTS")?),
-                "all" => options.all = true,
-                "json" => options.json = true,
-                _ => return options.timing.option(name, arguments),
-            }
-            Ok(true)
-        })
-    }
-}
 
 /// The options of `plot`.
 #[cfg(feature = "all")]
@@ -194,7 +147,7 @@ fn run(arguments: &mut Arguments) -> Result<ExitCode, Wrong> {
         };
     }
     match command.as_str() {
-        "compare" => run!(Compare::read(arguments), compare),
+        "compare" => run!(compare::Options::read(arguments), compare::run),
         #[cfg(feature = "all")]
         "record" => run!(record::Options::read(arguments), |options: &record::Options| {
             match record::run(options)? {
@@ -229,32 +182,6 @@ fn print<T>(text: Request<T>) -> Result<ExitCode, Wrong> {
         anstream::print!("{text}");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn compare(options: &Compare) -> Result<(), BenchError> {
-    let roster = Roster::collect();
-    let mut shapes = options.shape.iter().map(|name| name.parse()).collect::<Result<Vec<Shape>, _>>()?;
-    BenchError::check_names("level", &options.level, &roster.levels)?;
-    if shapes.is_empty() {
-        shapes = Shape::all().collect();
-    }
-    // With filters, all matching contestants are timed; without, a selection in three minutes.
-    let narrowed =
-        options.all || !options.shape.is_empty() || !options.filter.is_empty() || !options.level.is_empty();
-    let wanted = |shape: Shape, contestant: &Contestant| {
-        let Contestant { label, .. } = contestant;
-        (options.level.is_empty()
-            || label.origin.level().is_none_or(|level| options.level.iter().any(|name| name == level)))
-            && (options.filter.is_empty()
-                || options.filter.iter().any(|text| label.name.contains(text.as_str())))
-            && (narrowed || Shape::MAIN.contains(&shape) || !label.origin.is_alternative())
-    };
-    let Timing { positions, seconds } = &options.timing;
-    let report = measure(&roster, &shapes, positions.as_deref(), |_| Duration::from_secs(*seconds), wanted)?;
-    if options.json {
-        return print_json(&report);
-    }
-    print_line(format_args!("{}\n{}", report.head(), report.table()))
 }
 
 #[cfg(feature = "all")]

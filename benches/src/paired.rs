@@ -148,7 +148,10 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
 /// contestant.
 fn least_cycles(cases: &[Case<'_>], outcomes: &[Outcome]) -> Vec<Option<f64>> {
     let least = |case: &Case<'_>| {
-        let of_shape = cases.iter().zip(outcomes).filter(|(other, _)| ptr::eq(other.workload, case.workload));
+        let is_same = |other: &Case<'_>| {
+            ptr::eq(other.workload, case.workload) && ptr::eq(other.reference, case.reference)
+        };
+        let of_shape = cases.iter().zip(outcomes).filter(|(other, _)| is_same(other));
         let least = of_shape.map(|(_, outcome)| outcome.reference_cycles()).min_by(f64::total_cmp);
         least.filter(|_| case.workload.shape.task().is_none() && !case.workload.streams)
     };
@@ -183,7 +186,7 @@ impl<'a> Pairing<'a> {
         let mut repeats = [case.contestant, case.reference].map(|contestant| {
             let mut time = |_| {
                 let start = Instant::now();
-                contestant.answer(&segments[0], &mut answers[case.workload.answers_of(0)]);
+                contestant.answer_part(case.workload, 0, &mut answers[case.workload.answers_of(0)]);
                 start.elapsed()
             };
             let fastest = (0..20).map(&mut time).min().unwrap_or_default().max(Duration::from_nanos(1));
@@ -215,7 +218,7 @@ impl<'a> Pairing<'a> {
         let room = self.case.workload.answers_of(0);
         let start = Instant::now();
         while start.elapsed() < SETTLING {
-            contestant.answer(&self.case.workload.segments[0], &mut self.answers[room.clone()]);
+            contestant.answer_part(self.case.workload, 0, &mut self.answers[room.clone()]);
         }
     }
 
@@ -250,11 +253,12 @@ impl<'a> Pairing<'a> {
         if self.is_apart {
             self.settle(contestant);
         }
-        let segments = &self.case.workload.segments;
+        let workload = self.case.workload;
+        let segments = &workload.segments;
         let number = |repeat| (segment + repeat) % segments.len();
         let mut answer = |number: usize| {
-            let room = self.case.workload.answers_of(number);
-            contestant.answer(&segments[number], &mut self.answers[room]);
+            let room = workload.answers_of(number);
+            contestant.answer_part(workload, number, &mut self.answers[room]);
         };
         // The previous block left its own data in the caches, so one segment is not timed.
         answer(number(0));

@@ -106,6 +106,9 @@ pub struct Report {
     pub skipped: Vec<String>,
 }
 
+/// How the names of contestants of an earlier commit begin.
+pub const BEFORE: &str = "before/";
+
 /// The lines below the table.
 const NOTES: &str = "\
 * the default kernel of the level; = the reference against itself
@@ -127,7 +130,11 @@ impl Report {
         line("levels", &format!("{} (run-time dispatch uses {active_level})", levels.join(", ")));
         line("compiler", rustc);
         line("reference", &format!("{} = 1.00", self.reference));
-        let others = self.rows.iter().filter(|row| row.reference != self.reference);
+        if self.rows.iter().any(|row| row.reference.starts_with(BEFORE)) {
+            line("", "before/NAME is NAME at the earlier commit");
+        }
+        let is_other = |row: &&Row| row.reference != self.reference && !row.reference.starts_with(BEFORE);
+        let others = self.rows.iter().filter(is_other);
         let mut others: Vec<(&str, &str)> = others.map(|row| (&*row.shape, &*row.reference)).collect();
         others.dedup();
         for (shape, reference) in others {

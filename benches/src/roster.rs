@@ -15,6 +15,7 @@ use crate::BenchError;
 use crate::generator::{Batch, CallsOf, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{self, Peer};
+use crate::report::BEFORE;
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{
     self, BoardOfBytes, ByLoop, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query,
@@ -88,7 +89,13 @@ impl fmt::Display for Label {
     }
 }
 
-type Answer = Box<dyn Fn(&Segment, &mut [u64])>;
+/// The computation of a contestant.
+enum Answer {
+    /// It reads the segment.
+    Own(Box<dyn Fn(&Segment, &mut [u64])>),
+    /// It has segments of its own with the same data, and gets the number of the segment.
+    Before(Box<dyn Fn(usize, &mut [u64])>),
+}
 
 /// A contestant of the benchmarks.
 pub struct Contestant {
@@ -108,7 +115,14 @@ impl Contestant {
         answer: impl Fn(&Segment, &mut [u64]) + 'static,
         tasks: Option<fn(Task) -> bool>,
     ) -> Self {
-        Self { label, is_for_bishops: None, answer: Box::new(answer), tasks }
+        Self { label, is_for_bishops: None, answer: Answer::Own(Box::new(answer)), tasks }
+    }
+
+    /// Creates a contestant of an earlier commit, which is this contestant with another closure. The closure
+    /// gets the number of a segment.
+    pub fn before(&self, answer: impl Fn(usize, &mut [u64]) + 'static) -> Self {
+        let label = Label { name: format!("{BEFORE}{}", self.label.name), ..self.label.clone() };
+        Self { label, answer: Answer::Before(Box::new(answer)), ..*self }
     }
 
     fn single<S: Single>(label: Label, slider: S) -> Self {
@@ -138,10 +152,26 @@ impl Contestant {
         label
     }
 
-    /// Computes the segment.
+    /// Computes a segment. Programs that contain two versions of this package call it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the contestant is one [of an earlier commit](Self::before).
     #[inline]
     pub fn answer(&self, segment: &Segment, answers: &mut [u64]) {
-        (self.answer)(segment, answers);
+        match &self.answer {
+            Answer::Own(answer) => answer(segment, answers),
+            Answer::Before(_) => panic!("{} has segments of its own", self.label),
+        }
+    }
+
+    /// Computes a segment of a workload.
+    #[inline]
+    pub fn answer_part(&self, workload: &Workload, number: usize, answers: &mut [u64]) {
+        match &self.answer {
+            Answer::Own(answer) => answer(&workload.segments[number], answers),
+            Answer::Before(answer) => answer(number, answers),
+        }
     }
 
     /// Returns whether it can compute the shape.
@@ -162,7 +192,7 @@ impl Contestant {
             if workload.shape == Shape::FourLines {
                 actual.fill(0);
             }
-            self.answer(segment, &mut actual);
+            self.answer_part(workload, number, &mut actual);
             if workload.shape == Shape::FourLines {
                 // Contestants with and without lines agree on the queen's attacks.
                 let (lines, _) = actual.as_chunks_mut::<4>();
