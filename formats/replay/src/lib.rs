@@ -1,7 +1,7 @@
 //! Replays the games of PGN files and writes their positions as Parquet.
 //!
 //! ```text
-//! cargo run --release --manifest-path examples/replay/Cargo.toml -- games.pgn.zst --positions positions.parquet
+//! cargo run --release --manifest-path formats/Cargo.toml --bin replay -- games.pgn.zst --positions positions.parquet
 //! ```
 //!
 //! Each thread takes the next part of a file, which consists of whole games, replays it, encodes and
