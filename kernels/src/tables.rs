@@ -440,6 +440,13 @@ impl MoveTables {
         (ways, self.between[distance])
     }
 
+    /// Returns the squares strictly between two squares of a line.
+    #[inline(always)]
+    pub(crate) fn between(&self, a: Square, b: Square) -> u64 {
+        let distance = self.x88[b.index()].wrapping_sub(self.x88[a.index()]);
+        self.between[usize::from(distance)].rotate_left(a.index() as u32)
+    }
+
     /// Returns the distance of two squares.
     #[inline(always)]
     fn distance(&self, from: Square, to: Square) -> usize {

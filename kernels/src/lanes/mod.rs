@@ -51,7 +51,6 @@ pub(crate) mod of_levels {
     pub use super::neon::{NeonX4, bytes::NeonBytes};
     pub use super::portable::PortableX4;
     pub use super::scalar::ScalarX4;
-    pub use super::scalar::positions::ScalarX1;
     #[cfg(target_feature = "sse2")]
     pub use super::{
         avx2::bytes::Avx2Bytes,

@@ -565,7 +565,7 @@ macro_rules! calls {
         /// Returns checks, pins and checking squares of both kings.
         #[must_use]
         inlined positions fn check_info(position: &Position) -> CheckInfo {
-            check_info::check_info::<L, L::OnePosition, L::Single>(level, position)
+            L::OnePosition::check_info::<L::Single>(level, position)
         }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see

@@ -6,6 +6,7 @@ pub use crate::batch::OneByOne;
 pub use crate::batch::plans::*;
 pub use crate::formula::{fill::*, *};
 pub use crate::lanes::of_levels::*;
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
@@ -26,6 +27,7 @@ pub use crate::positions::packed::{PackedInSquares, avx2::Avx2Squares};
 pub use crate::positions::ranks::children::ChildrenInRanks;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::{InRanks, rank_plans::*};
+pub use crate::positions::slider_by_slider::SliderBySlider;
 pub use crate::positions::successor_counts::Played;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;

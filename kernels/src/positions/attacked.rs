@@ -17,36 +17,6 @@ pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [
     [attacks(token, &board, &white) | white_pawns, attacks(token, &board, &black) | black_pawns]
 }
 
-/// Returns the squares that White's pieces attack and those that Black's attack, by role in the order of
-/// [`Role::ALL`](crate::Role::ALL).
-#[inline(always)]
-pub fn attacks_by_role<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [[V; 6]; 2] {
-    let [white, black, ..] = words;
-    let board = BoardFills::<V, F>::new(token, white | black);
-    let [white_pawns, black_pawns] = pawn_attacks(token, words);
-    let (white, black) = (Pieces::of(white, words), Pieces::of(black, words));
-    [by_role(token, &board, &white, white_pawns), by_role(token, &board, &black, black_pawns)]
-}
-
-#[inline(always)]
-fn by_role<V: PositionLanes, F: Fills<V>>(
-    token: V::Token,
-    board: &BoardFills<V, F>,
-    pieces: &Pieces<V>,
-    by_pawns: V,
-) -> [V; 6] {
-    let queens = pieces.orthogonal & pieces.diagonal;
-    let others = board.attacks(token, pieces.orthogonal & !queens, pieces.diagonal & !queens);
-    [
-        by_pawns,
-        knight_attacks(token, pieces.knights),
-        others.diagonals(),
-        others.orthogonal(),
-        board.attacks(token, queens, queens).union(),
-        king_attacks(token, pieces.king),
-    ]
-}
-
 /// Returns the attacks of all pieces except pawns.
 #[inline(always)]
 fn attacks<V: PositionLanes, F: Fills<V>>(

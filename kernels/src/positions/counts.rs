@@ -56,8 +56,12 @@ impl<V: PositionLanes> OtherMoves<V> {
     pub fn count(self) -> V {
         let [a, b, c] = self.once;
         let [d, e] = self.promotions;
+        let once = a.popcount_bytes() + b.popcount_bytes() + c.popcount_bytes();
+        if !(d | e).any() {
+            return once;
+        }
         let promotions = d.popcount_bytes() + e.popcount_bytes();
-        a.popcount_bytes() + b.popcount_bytes() + c.popcount_bytes() + promotions + promotions + promotions
+        once + promotions + promotions + promotions
     }
 }
 

@@ -17,25 +17,23 @@
 
 use core::marker::PhantomData;
 
-use super::attacked::{self, pawn_attacks};
+use super::PositionKernel;
+use super::attacked::pawn_attacks;
 use super::counts::other_moves;
 use super::direction_fills::{DirectionFills, Pins, leaps};
 use super::engine::attackers::with_others;
+use super::engine::exchange::ByRole;
 use super::engine::exchange::lanes::PieceLanes;
-use super::engine::exchange::{ByRole, ByWords};
-use super::king::{self, ByLine, King, check_mask};
-use super::lists::{Places, Selection, capture_sets, captures};
+use super::king::{ByLine, King, check_mask};
+use super::lists::{Places, Selection, capture_sets};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
-use super::{GroupsKernel, InLanes, PositionKernel};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::Formula;
-use crate::formula::fill::{AllKoggeStone, Fills};
+use crate::formula::fill::AllKoggeStone;
 use crate::formula::kings::KingLines;
 use crate::lanes::directions::{ONE, PAWN_DIRECTIONS};
-use crate::lanes::kings::Pair;
-use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
 use crate::lanes::{DirectionLanes, Lanes, Outlined, PositionLanes, Simd};
 
 /// One position with its directions in lanes `D`.
@@ -215,77 +213,6 @@ where
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
         let sides = Sides::new(token, words::<T>(position));
         let (king, ..) = king::<D>(token, position, &sides);
-        (sides, king)
-    }
-}
-
-/// Levels without vectors for directions compute one position with the kernels for many.
-impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
-    #[inline(always)]
-    fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
-        let (mut white, mut black) = ([0], [0]);
-        <Self as GroupsKernel<T>>::attacked_squares(
-            token,
-            core::slice::from_ref(position),
-            &mut white,
-            &mut black,
-        );
-        [white[0], black[0]]
-    }
-
-    #[inline(always)]
-    fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
-        let mut results = [ChecksAndPins::default()];
-        <Self as GroupsKernel<T>>::checks_and_pins(token, core::slice::from_ref(position), &mut results);
-        results[0]
-    }
-
-    #[inline(always)]
-    fn legal_move_count(token: T, position: &Position) -> u16 {
-        let mut counts = [0];
-        <Self as GroupsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
-        counts[0]
-    }
-
-    #[inline(always)]
-    fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2] {
-        // Written out, because with `map` it took twice as long with SSE2.
-        let [white, black] = attacked::attacks_by_role::<Word<T>, F>(token, words::<T>(position));
-        let [[a, b, c, d, e, f], [g, h, i, j, k, l]] = [white, black];
-        [
-            [word(a), word(b), word(c), word(d), word(e), word(f)],
-            [word(g), word(h), word(i), word(j), word(k), word(l)],
-        ]
-    }
-
-    #[inline(always)]
-    fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2] {
-        let board = king::BoardFills::<Word<T>, F>::new(token, Word::new(occupied));
-        let attacks = board.attacks(token, Word::new(orthogonal), Word::new(diagonal));
-        [word(attacks.orthogonal()), word(attacks.diagonals())]
-    }
-
-    #[inline(always)]
-    fn write_captures<G: Formula<T>>(
-        token: T,
-        position: &Position,
-        selection: &Selection,
-        places: &mut Places<'_>,
-    ) -> bool
-    where
-        T: Outlined,
-    {
-        captures::write_captures::<T, G, Self>(token, position, selection, places)
-    }
-
-    type Words = ScalarX8<T>;
-    type Kings = Pair<T::FourLanes>;
-    type Exchange = ByWords;
-
-    #[inline(always)]
-    fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
-        let sides = Sides::new(token, words::<T>(position));
-        let king = king::king(&sides, &king::BoardFills::<_, F>::new(token, sides.occupied));
         (sides, king)
     }
 }

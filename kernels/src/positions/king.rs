@@ -226,7 +226,7 @@ pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<
 
 /// Returns the knights and pawns that give check.
 #[inline(always)]
-fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks<V>) -> V {
+pub(super) fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks<V>) -> V {
     let (king, enemy) = (sides.own.king, sides.enemy);
     let pawns = sides.east_and(sides.forward, king) | sides.west_and(sides.forward, king);
     (masks.knight & enemy.knights) | (pawns & enemy.pawns)

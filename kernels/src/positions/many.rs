@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use super::{GroupsKernel, PositionKernel, engine};
+use super::{GroupsKernel, PositionKernel};
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
@@ -173,7 +173,7 @@ pub(crate) fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(
 ) {
     check_lengths(positions.len(), [("info", info.len())]);
     for (position, place) in positions.iter().zip(info) {
-        *place = engine::check_info::check_info::<T, K, F>(token, position);
+        *place = K::check_info::<F>(token, position);
     }
 }
 

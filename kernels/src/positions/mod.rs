@@ -6,6 +6,7 @@
 //! | `ranks/` | the same for longer batches, with a rank of a position in each byte |
 //! | `many.rs` | the choice between these kernels |
 //! | `directions.rs`, `direction_fills.rs` | one position, with a direction in each lane |
+//! | `slider_by_slider.rs` | one position by loops over its sliders, for levels without vectors |
 //! | `lists/` | lists of legal moves |
 //! | `successors.rs`, `successor_counts.rs` | the positions after each legal move, and the numbers of their moves |
 //! | `engine/` | the functions that a search calls for one position |
@@ -43,7 +44,8 @@
 //!   bit by bit.
 //! - [`attacked`] computes the squares that each side attacks.
 //!
-//! A single position has its eight [`directions`] in the lanes instead.
+//! A single position has its eight [`directions`] in the lanes instead. Levels without vectors have loops
+//! [`slider_by_slider`].
 //!
 //! The fills are those of [`formula::fill`](crate::formula::fill), selected for each level.
 
@@ -64,13 +66,14 @@ pub mod packed;
 mod popcount;
 pub mod ranks;
 pub mod sides;
+pub mod slider_by_slider;
 pub mod successor_counts;
 pub mod successors;
 mod words;
 
 use core::marker::PhantomData;
 
-use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
+use crate::chess::{ByRole, CheckInfo, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
 use crate::formula::{Formula, fill::Fills, kings::KingLines};
 use crate::lanes::{EightLanes, Outlined, PositionLanes, Simd};
 use king::King;
@@ -121,6 +124,15 @@ pub trait PositionKernel<T: Simd>: Sized {
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
     /// Returns the number of legal moves.
     fn legal_move_count(token: T, position: &Position) -> u16;
+    /// Returns the sum of the numbers of legal moves of positions with the same side to move.
+    #[inline(always)]
+    fn sum_of_counts(token: T, positions: &[Position]) -> u64 {
+        let mut sum = 0;
+        for position in positions {
+            sum += u64::from(Self::legal_move_count(token, position));
+        }
+        sum
+    }
     /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
     /// Returns the squares that the pieces of White and of Black attack, by role in the order of
@@ -138,6 +150,11 @@ pub trait PositionKernel<T: Simd>: Sized {
         let [queen, queen_too] = Self::set_attacks(token, queens, queens, occupied);
         [bishop, rook, queen | queen_too]
     }
+    /// Returns checks, pins and checking squares of both kings.
+    #[inline(always)]
+    fn check_info<F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
+        engine::check_info::check_info::<T, Self, F>(token, position)
+    }
     /// Returns the attacks of the side that is not to move, and checks and pins of both kings.
     #[inline(always)]
     fn node_info<F: Formula<T>>(token: T, position: &Position) -> NodeInfo {
@@ -147,11 +164,7 @@ pub trait PositionKernel<T: Simd>: Sized {
         let occupied = position.occupied() & !(position.kings() & position.words[side]);
         let sliders = Self::slider_attacks_by_role_of(token, position, color, occupied);
         let attacks = ByRole(engine::attackers::with_others(position, color, sliders));
-        engine::node_info::node_info_of(
-            position,
-            attacks,
-            engine::check_info::check_info::<T, Self, F>(token, position),
-        )
+        engine::node_info::node_info_of(position, attacks, Self::check_info::<F>(token, position))
     }
     /// Writes the selected moves and returns true if they are captures that the kernel finds in less time
     /// than the list of all moves. Otherwise writes nothing.
@@ -204,16 +217,6 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-/// Keeps the compiler from vectorizing two positions with 64-bit integers with SSE2, which has no instruction
-/// to reverse bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks
-/// 1.15 times. Attacked squares are faster vectorized, so they don't use this.
-#[inline(always)]
-fn one_by_one<V: PositionLanes>() {
-    if V::COUNT == 1 && cfg!(all(target_feature = "sse2", not(target_feature = "ssse3"))) {
-        core::hint::black_box(());
-    }
-}
-
 impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> GroupsKernel<T> for InLanes<V, F> {
     const LANES: usize = V::COUNT;
 
@@ -236,7 +239,6 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> GroupsKernel<T> for InLa
             positions,
             #[inline(always)]
             |group, start, count| {
-                one_by_one::<V>();
                 let found = king::checks_and_pins::<V, F>(token, V::load_positions(token, group));
                 let mut words = [[0; 4]; MOST_POSITION_LANES];
                 V::store_interleaved(found, &mut words[..V::COUNT]);
@@ -266,7 +268,6 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> GroupsKernel<T> for InLa
             positions,
             #[inline(always)]
             |group, start, count| {
-                one_by_one::<V>();
                 let found = counts::legal_move_counts::<V, F>(token, V::load_positions(token, group));
                 if count == V::COUNT {
                     found.store_u16(&mut counts[start..start + count]);

@@ -68,8 +68,14 @@ impl<V: PositionLanes> Sides<V> {
     /// Splits the words of positions by side.
     #[inline(always)]
     pub fn new(token: V::Token, words: [V; 8]) -> Self {
+        let [.., state] = words;
+        Self::of(token, words, (state & V::splat(token, BLACK_TO_MOVE)).is_not_zero())
+    }
+
+    /// Splits the words of positions by side, where the side to move is known.
+    #[inline(always)]
+    pub(super) fn of(token: V::Token, words: [V; 8], black_to_move: V::Mask) -> Self {
         let [white, black, .., state] = words;
-        let black_to_move = (state & V::splat(token, BLACK_TO_MOVE)).is_not_zero();
         let occupied = white | black;
         let own = V::select(black_to_move, black, white);
         let (up, down) = (V::splat(token, 8), V::splat(token, 56));

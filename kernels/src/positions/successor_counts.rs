@@ -159,9 +159,7 @@ fn play_and_count<T: Outlined, N: Nodes<T>>(token: T, position: &Position, count
     let count =
         N::Successors::successors::<N::Lists, N::OnePosition>(token, position, &mut counter.successors);
     if let Some(successors) = counter.successors.get(..count) {
-        for successor in successors {
-            counter.total += u64::from(N::OnePosition::legal_move_count(token, successor));
-        }
+        counter.total += N::OnePosition::sum_of_counts(token, successors);
     } else {
         // A position that is not legal may have more moves.
         let mut counts = [0; MORE_THAN_ANY];

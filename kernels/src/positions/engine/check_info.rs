@@ -26,13 +26,13 @@ use crate::tables::{LOWER, STEPS_TO, UPPER};
 
 /// Returns all ones if there is a king, and 0 otherwise.
 #[inline(always)]
-fn if_there(king: u64) -> u64 {
+pub(in crate::positions) fn if_there(king: u64) -> u64 {
     u64::from(king != 0).wrapping_neg()
 }
 
 /// Returns the king's row of [`STEPS_TO`], or zeros without a king.
 #[inline(always)]
-fn steps_to(king: u64) -> &'static [u64; 8] {
+pub(in crate::positions) fn steps_to(king: u64) -> &'static [u64; 8] {
     &STEPS_TO.0[king.trailing_zeros() as usize]
 }
 
@@ -85,6 +85,6 @@ pub fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(token: T, positi
 
 /// Returns the lowest square of a set, or a1 if the set is empty.
 #[inline(always)]
-fn first(set: u64) -> Square {
+pub(in crate::positions) fn first(set: u64) -> Square {
     Square::new_masked(set.trailing_zeros() as u8)
 }
