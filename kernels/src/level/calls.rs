@@ -495,7 +495,7 @@ macro_rules! calls {
         /// places are enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn successors(position: &Position, successors: &mut [Position]) -> usize {
-            L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
+            successors::successors::<L, L::Lists, L::OnePosition>(level, position, successors)
         }
 
         /// Adds the number of legal moves of each successor of a position to a counter. They are counted

@@ -56,9 +56,8 @@ macro_rules! bodies_of_calls {
             use crate::games::{movetext, san, write};
             use crate::positions::keys::KeysKernel;
             use crate::positions::successor_counts::SuccessorCountsKernel;
-            use crate::positions::successors::SuccessorsKernel;
             use crate::threats::{changes, inputs, kernel};
-            use crate::positions::{Exchange, PositionKernel, lists, many, packed};
+            use crate::positions::{Exchange, PositionKernel, lists, many, packed, successors};
 
             $(
                 #[inline(always)]

@@ -8,7 +8,6 @@ use crate::positions::many::ManyKernel;
 use crate::positions::numbered::NumberedKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
-use crate::positions::successors::SuccessorsKernel;
 use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
 use crate::threats::changes::Seen;
 use crate::threats::kernel::ThreatsKernel;
@@ -34,8 +33,6 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.
     type Lists: MoveLists<Self>;
-    /// For the positions after each legal move of a position.
-    type Successors: SuccessorsKernel<Self>;
     /// For the number of legal moves of each successor.
     type SuccessorCounts: SuccessorCountsKernel<Self>;
     /// For all threats of a position.
@@ -53,7 +50,6 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
 impl<L: Kernels> Nodes<L> for L {
     type Lists = <L as Kernels>::Lists;
     type Groups = <L as Kernels>::Groups;
-    type Successors = <L as Kernels>::Successors;
     type OnePosition = <L as Kernels>::OnePosition;
 }
 
@@ -77,7 +73,6 @@ macro_rules! kernels {
             counts: InGroups,
             one_position: SliderBySlider<$single>,
             lists: Lines<SliderBySlider<$single>, InWords>,
-            successors: RoleByRole,
             successor_counts: Played,
             threats: PieceByPiece,
             packed: PackedOneByOne,
@@ -97,7 +92,6 @@ macro_rules! kernels {
             counts: InRanks<Avx2Bytes<Self>, $plan>,
             one_position: InDirections<Avx2Directions<Self>>,
             lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
-            successors: FromList,
             successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
             threats: InLineOrder<Avx2List<Self>>,
             packed: PackedInSquares<Avx2Squares<Self>>,
@@ -116,7 +110,6 @@ macro_rules! kernels {
         counts: $counts:ty,
         one_position: $one_position:ty,
         lists: $lists:ty,
-        successors: $successors:ty,
         successor_counts: $successor_counts:ty,
         threats: $threats:ty,
         packed: $packed:ty,
@@ -134,7 +127,6 @@ macro_rules! kernels {
             type Counts = $counts;
             type OnePosition = $one_position;
             type Lists = $lists;
-            type Successors = $successors;
             type SuccessorCounts = $successor_counts;
             type Threats = $threats;
             type Packed = $packed;

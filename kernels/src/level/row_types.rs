@@ -29,9 +29,6 @@ pub use crate::positions::ranks::children::ChildrenInRanks;
 pub use crate::positions::ranks::{InRanks, rank_plans::*};
 pub use crate::positions::slider_by_slider::SliderBySlider;
 pub use crate::positions::successor_counts::Played;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub use crate::positions::successors::FromList;
-pub use crate::positions::successors::RoleByRole;
 #[cfg(target_feature = "sse2")]
 pub use crate::threats::in_line_order::InLineOrder;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]

@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::lists::targets::BLOCK;
 use super::lists::{MAX_LEGAL_MOVES, MORE_THAN_ANY, MoveLists, Places, Selection, write};
-use super::successors::SuccessorsKernel;
+use super::successors::successors;
 use super::{GroupsKernel, PositionKernel};
 use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
@@ -115,8 +115,6 @@ pub trait Nodes<T: Outlined> {
     type Lists: MoveLists<T>;
     /// Computes the targets of moves for several positions.
     type Groups: GroupsKernel<T>;
-    /// Plays moves.
-    type Successors: SuccessorsKernel<T>;
     /// Counts the legal moves of one position.
     type OnePosition: PositionKernel<T>;
 }
@@ -156,8 +154,7 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
 /// counter.
 #[inline(always)]
 fn play_and_count<T: Outlined, N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
-    let count =
-        N::Successors::successors::<N::Lists, N::OnePosition>(token, position, &mut counter.successors);
+    let count = successors::<T, N::Lists, N::OnePosition>(token, position, &mut counter.successors);
     if let Some(successors) = counter.successors.get(..count) {
         counter.total += N::OnePosition::sum_of_counts(token, successors);
     } else {

@@ -51,7 +51,7 @@ use crate::{Square, squares};
 
 pub use move_list::{IntoMoves, MoveList};
 pub use places::Places;
-pub(crate) use places::{Parts, of_moves};
+pub(crate) use places::of_moves;
 use targets::{BLOCK, Targets, TargetsOfMany};
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader

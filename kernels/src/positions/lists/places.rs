@@ -33,11 +33,6 @@ pub(crate) struct Parts {
     pub double_pushes: [usize; 2],
     /// The first normal move of the king, and the move after the last. Unspecified if the king cannot castle.
     pub king: [usize; 2],
-    /// The first move of an orthogonal slider, after those of the king and the knights. Only
-    /// [lines](super::lines) record it.
-    pub orthogonal: usize,
-    /// The first move of a diagonal slider. Only lines record it.
-    pub diagonal: usize,
     /// The number of moves before the first that is neither normal nor a double push.
     pub simple: usize,
 }
@@ -60,7 +55,7 @@ impl<'a> Places<'a> {
         Self {
             places,
             count: 0,
-            parts: Parts { double_pushes: [0; 2], king: [0; 2], orthogonal: 0, diagonal: 0, simple: 0 },
+            parts: Parts { double_pushes: [0; 2], king: [0; 2], simple: 0 },
             candidates: 0,
             reserved: 0,
             is_short: false,
@@ -121,18 +116,6 @@ impl<'a> Places<'a> {
     #[inline(always)]
     pub(super) fn end_king(&mut self) {
         self.parts.king[1] = self.count;
-    }
-
-    /// Records the start of the moves of orthogonal sliders.
-    #[inline(always)]
-    pub(super) fn begin_orthogonal(&mut self) {
-        self.parts.orthogonal = self.count;
-    }
-
-    /// Records the start of the moves of diagonal sliders.
-    #[inline(always)]
-    pub(super) fn begin_diagonal(&mut self) {
-        self.parts.diagonal = self.count;
     }
 
     /// Records the candidates with which the list begins, as a mask. The second eight are double pushes, and

@@ -295,7 +295,6 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     let along_pin = |from: Square, targets: u64| {
         if pins & from.bit() == 0 { targets } else { targets & line_through(from, own.king) }
     };
-    places.begin_orthogonal();
     let mut orthogonal = own.orthogonal;
     if orthogonal_slots > 0 && orthogonal != 0 && places.reserve(2 * orthogonal_slots * LINE) {
         for _ in 0..orthogonal_slots {
@@ -306,7 +305,6 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     for from in squares(orthogonal) {
         rook::<T, S>(token, from, occupied, along_pin(from, targets), places);
     }
-    places.begin_diagonal();
     let mut diagonal = own.diagonal;
     if diagonal_slots > 0 && diagonal != 0 && places.reserve(2 * diagonal_slots * LINE) {
         for _ in 0..diagonal_slots {
