@@ -114,7 +114,6 @@ fn list(mut set: u64) -> u64 {
 }
 
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for InRegisters {
-    const SLOTS: [usize; 3] = [2, 2, 2];
     // Three ways of pawns, double pushes and the king.
     const RESERVED: usize = (3 + 1 + 1) * 8;
 

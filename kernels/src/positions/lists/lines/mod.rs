@@ -54,9 +54,6 @@ pub struct Lines<K, S>(PhantomData<(K, S)>);
 
 /// An instruction set's stores for the moves of a line, of a leaper, and of pawns.
 pub trait LineStores<T> {
-    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each. If
-    /// there are fewer, the stores get no targets instead, because a loop over pieces mispredicts its end.
-    const SLOTS: [usize; 3];
     /// The number of moves that the stores for pawns and king have room for, or 0 if it depends on their
     /// moves.
     const RESERVED: usize;
@@ -242,16 +239,6 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
     }
 }
 
-/// Removes the lowest square of a set and returns it with `targets`. If the set is empty, returns any square
-/// without targets.
-#[inline(always)]
-fn next_slot(set: &mut u64, targets: u64) -> (Square, u64) {
-    let from = Square::new_masked(set.trailing_zeros() as u8);
-    let targets = if *set == 0 { 0 } else { targets };
-    *set &= set.wrapping_sub(1);
-    (from, targets)
-}
-
 /// Writes all moves to some targets, except for castling and en passant.
 #[inline(always)]
 fn write_targets<T: Outlined, S: LineStores<T>>(
@@ -278,44 +265,19 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     places.end_king();
 
     let targets = targets.pieces;
-    let [knight_slots, orthogonal_slots, diagonal_slots] = S::SLOTS;
-    let mut knights = own.knights & !pins;
-    // The branch around the slots of a kind can be predicted: most positions have such a piece, or most of an
-    // endgame have none.
-    if knight_slots > 0 && knights != 0 && places.reserve(knight_slots * LINE) {
-        for _ in 0..knight_slots {
-            let (from, targets) = next_slot(&mut knights, targets);
-            S::leaps::<KnightLeaps>(token, from, targets, places);
-        }
-    }
-    for from in squares(knights) {
+    for from in squares(own.knights & !pins) {
         S::leaps::<KnightLeaps>(token, from, targets, places);
     }
     // The targets of a slider that its pin allows.
     let along_pin = |from: Square, targets: u64| {
         if pins & from.bit() == 0 { targets } else { targets & line_through(from, own.king) }
     };
-    let mut orthogonal = own.orthogonal;
-    if orthogonal_slots > 0 && orthogonal != 0 && places.reserve(2 * orthogonal_slots * LINE) {
-        for _ in 0..orthogonal_slots {
-            let (from, targets) = next_slot(&mut orthogonal, targets);
-            rook::<T, S>(token, from, occupied, along_pin(from, targets), places);
-        }
-    }
-    for from in squares(orthogonal) {
+    for from in squares(own.orthogonal) {
         rook::<T, S>(token, from, occupied, along_pin(from, targets), places);
     }
-    let mut diagonal = own.diagonal;
-    if diagonal_slots > 0 && diagonal != 0 && places.reserve(2 * diagonal_slots * LINE) {
-        for _ in 0..diagonal_slots {
-            let (from, targets) = next_slot(&mut diagonal, targets);
-            bishop::<T, S>(token, from, occupied, along_pin(from, targets), places);
-        }
-    }
-    for from in squares(diagonal) {
+    for from in squares(own.diagonal) {
         bishop::<T, S>(token, from, occupied, along_pin(from, targets), places);
     }
-
     places.mark();
     let last = [one_step, east, west].map_each(|targets| targets & LAST_RANKS);
     if last != [0; 3] {

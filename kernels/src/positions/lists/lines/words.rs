@@ -100,7 +100,6 @@ fn put_line<T: Simd>(squares: u8, step: i32, all_first: u64, places: &mut Places
 }
 
 impl<T: Simd> LineStores<T> for InWords {
-    const SLOTS: [usize; 3] = [0; 3];
     const RESERVED: usize = 0;
 
     #[inline(always)]
