@@ -8,7 +8,7 @@
 //! | level | one rook or queen | one bishop | many sliders |
 //! |---|---|---|---|
 //! | `avx512-vbmi` | obstruction sum | hyperbola quintessence, first rank by lookup | bit matrices |
-//! | `avx512` | obstruction sum | hyperbola quintessence, first rank by lookup | byte states |
+//! | `avx512` | obstruction sum | hyperbola quintessence, first rank by lookup | SBAMG, eight sliders in lanes |
 //! | `avx2-gfni` | hyperbola quintessence | hyperbola quintessence, first rank by lookup | bit matrices |
 //! | `avx2` | hyperbola quintessence, first rank by lookup | hyperbola quintessence, first rank by lookup | hyperbola quintessence, first rank by lookup, in lanes |
 //! | `neon` | hyperbola quintessence | hyperbola quintessence | hyperbola quintessence, in lanes |

@@ -9,8 +9,7 @@
 //!    attacks share.
 //! 3. It passes that part to [`Sink::store`] as [`Attacks`], which has one method for each kind.
 //! 4. The sink calls the methods of the kinds that it stores. The calls are inlined, so no other kind is
-//!    computed. A kernel with steps before these calls reads [`Sink::WANTED`] to skip the lines that are not
-//!    needed.
+//!    computed.
 //!
 //! A kernel may store the same slider twice: if the last group is not full, it is moved back and overlaps the
 //! group before it. A sink must therefore be idempotent. Writing words to their places is idempotent, and
@@ -166,31 +165,6 @@ impl<V: Copy + BitOr<Output = V>> Attacks<V> for (V, V) {
     }
 }
 
-/// The kinds of attacks that a sink stores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Rook attacks.
-    Rook,
-    /// Bishop attacks.
-    Bishop,
-    /// Rook attacks and bishop attacks, separately.
-    RookAndBishop,
-    /// Queen attacks.
-    Queen,
-}
-
-impl Wanted {
-    /// Returns whether ranks and files must be computed.
-    pub const fn needs_rook(self) -> bool {
-        !matches!(self, Self::Bishop)
-    }
-
-    /// Returns whether diagonals and antidiagonals must be computed.
-    pub const fn needs_bishop(self) -> bool {
-        !matches!(self, Self::Rook)
-    }
-}
-
 /// The lengths of the slices of a sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lengths {
@@ -202,9 +176,6 @@ pub enum Lengths {
 
 /// The destination of a batch's attacks: one or two words for each slider.
 pub trait Sink: Sized + sealed::Sink {
-    /// The kinds of attacks that the sink stores.
-    const WANTED: Wanted;
-
     /// Returns the lengths of the sink's slices.
     fn lengths(&self) -> Lengths;
     /// Returns the sink of the first `count` sliders, and that of the others.
@@ -227,7 +198,7 @@ pub(super) fn store<V: Lanes>(attacks: &mut [u64], start: usize, lanes: V) {
 
 /// Defines the sinks that consist of one slice.
 macro_rules! sinks {
-    ($($(#[$attribute:meta])* $sink:ident($wanted:ident) $method:ident;)*) => {$(
+    ($($(#[$attribute:meta])* $sink:ident $method:ident;)*) => {$(
         $(#[$attribute])*
         #[derive(Debug)]
         pub struct $sink<'a>(pub &'a mut [u64]);
@@ -235,8 +206,6 @@ macro_rules! sinks {
         impl sealed::Sink for $sink<'_> {}
 
         impl Sink for $sink<'_> {
-            const WANTED: Wanted = Wanted::$wanted;
-
             #[inline(always)]
             fn lengths(&self) -> Lengths {
                 Lengths::Attacks(self.0.len())
@@ -263,11 +232,11 @@ macro_rules! sinks {
 
 sinks! {
     /// Stores rook attacks.
-    Rooks(Rook) rook;
+    Rooks rook;
     /// Stores bishop attacks.
-    Bishops(Bishop) bishop;
+    Bishops bishop;
     /// Stores queen attacks.
-    Queens(Queen) queen;
+    Queens queen;
 }
 
 /// Stores rook attacks and bishop attacks in separate slices.
@@ -277,8 +246,6 @@ pub struct RooksAndBishops<'a>(pub &'a mut [u64], pub &'a mut [u64]);
 impl sealed::Sink for RooksAndBishops<'_> {}
 
 impl Sink for RooksAndBishops<'_> {
-    const WANTED: Wanted = Wanted::RookAndBishop;
-
     #[inline(always)]
     fn lengths(&self) -> Lengths {
         Lengths::RookAndBishop(self.0.len(), self.1.len())

@@ -4,11 +4,9 @@
 //! |---|---|
 //! | [`io`](self) | [`Request`]: squares, boards, and the kinds of attacks to compute |
 //! | [`layouts`](OneByOne) | the loops for every formula: [`OneByOne`], [`LinesInLanes`], [`SlidersInLanes`] |
-//! | [`matrices`], [`bytes`] | hyperbola quintessence on bytes: the fastest kernels, for levels that multiply bit matrices or test bytes |
+//! | [`matrices`] | hyperbola quintessence on bytes: the fastest kernel, for levels that multiply bit matrices |
 //! | [`plans`] | the kernels that each level uses, by length of the batch |
 
-#[cfg(target_feature = "sse2")]
-pub mod bytes;
 mod io;
 mod layouts;
 #[cfg(target_feature = "sse2")]
@@ -18,8 +16,7 @@ pub mod plans;
 #[doc(hidden)] // The tests implement the traits for values that are chosen at run time.
 pub use io::sealed;
 pub use io::{
-    Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink, Wanted,
-    check_lengths,
+    Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink, check_lengths,
 };
 pub use layouts::{LinesInLanes, OneByOne, SlidersInLanes};
 
@@ -30,7 +27,7 @@ use crate::lanes::{Outlined, Simd};
 pub trait BatchKernel<L: Simd>: 'static {
     /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
-    /// The layout of the sliders in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
+    /// The layout of the sliders in the lanes: `singles`, `lines`, `sliders` or `matrices`.
     const LAYOUT: &'static str;
     /// The size in bytes of the tables and buffers that the kernel uses.
     const TABLE_BYTES: usize;

@@ -10,23 +10,19 @@
 use core::marker::PhantomData;
 
 #[cfg(target_feature = "sse2")]
+use super::SlidersInLanes;
+#[cfg(target_feature = "sse2")]
 use super::matrices::{Matrices, MatrixLanes};
 use super::{BatchKernel, Boards, LinesInLanes, OneByOne, Request, Sink};
-#[cfg(target_feature = "sse2")]
-use super::{SlidersInLanes, bytes};
 use crate::formula::Formula;
 #[cfg(target_feature = "sse2")]
 use crate::formula::{HyperbolaQuintessence, ObstructionSum, Sbamg};
 use crate::lanes::Simd;
-#[cfg(target_feature = "sse2")]
-use crate::lanes::avx512::{Avx512Level, Avx512X8};
 
 /// The number of sliders for each kernel, in the order of the fields. The fields add up to the length of the
 /// batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Sliders in blocks of [byte states](super::bytes).
-    pub bytes: usize,
     /// Sliders in [bit matrices](super::matrices).
     pub matrices: usize,
     /// Sliders for [`SlidersInLanes`].
@@ -39,7 +35,7 @@ pub struct Plan {
 
 impl Plan {
     /// A plan without sliders.
-    const NONE: Self = Self { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
+    const NONE: Self = Self { matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
 
     const fn one_by_one(length: usize) -> Self {
         Self { one_by_one: length, ..Self::NONE }
@@ -79,8 +75,8 @@ pub const fn avx2_gfni(length: usize) -> Plan {
     }
 }
 
-/// Returns the plan for `avx512`: lines in lanes, which need 256 bits only, and from 128 sliders on byte
-/// states for groups of 64 with eight sliders in lanes for the rest.
+/// Returns the plan for `avx512`: lines in lanes, which need 256 bits only, and from 128 sliders on sliders in
+/// lanes.
 ///
 /// | | 4 | 7 | 8 | 12 | 64 |
 /// |---|--:|--:|--:|--:|--:|
@@ -88,25 +84,17 @@ pub const fn avx2_gfni(length: usize) -> Plan {
 /// | lines in lanes | 10 | 12 | 12 | 16 | 62 |
 /// | sliders in lanes | 16 | 16 | 8 | 19 | 37 |
 ///
-/// For 1,024 queens, byte states take 0.45 ns each and sliders in lanes 0.50 ns. On an Intel Xeon (family 6,
-/// model 207), they take 0.82 of the time of sliders in lanes (`compare --level avx512 --shape random-1024
-/// --all` of the bench package); on Zen 4, 1.05 of the time of lines in lanes. Intel's CPUs are those that
-/// select this level. Byte states need at least two groups, because each step on a single group waits for the
-/// stores of the step before.
-///
 /// Shorter batches do not use 512 bits, which lower the clock of the CPUs that select this level (see its
 /// row). On a Cascade Lake (family 6, model 85), lines in lanes took 1.84, 1.82 and 1.76 ns a queen for 8, 16
 /// and 64 queens at a clock of 3.1 GHz, and this plan 2.53, 1.66 and 1.27 ns at 2.7 GHz when it had sliders
 /// in lanes for all of them.
 pub const fn avx512(length: usize) -> Plan {
-    let bytes = if length < 2 * 64 { 0 } else { length / 64 * 64 };
-    match (length - bytes, length % 8) {
-        _ if length < 8 => Plan::one_by_one(length),
-        _ if length < 2 * 64 => Plan { lines_in_lanes: length / 4 * 4, one_by_one: length % 4, ..Plan::NONE },
-        (left, few @ 0..4) => Plan { bytes, sliders_in_lanes: left - few, one_by_one: few, ..Plan::NONE },
-        (left, few @ 4..) => {
-            let sliders_in_lanes = left - few;
-            Plan { bytes, sliders_in_lanes, lines_in_lanes: 4, one_by_one: few - 4, ..Plan::NONE }
+    match (length, length % 8) {
+        (0..8, _) => Plan::one_by_one(length),
+        (8..128, _) => Plan { lines_in_lanes: length / 4 * 4, one_by_one: length % 4, ..Plan::NONE },
+        (_, left @ 0..4) => Plan { sliders_in_lanes: length - left, one_by_one: left, ..Plan::NONE },
+        (_, left @ 4..) => {
+            Plan { sliders_in_lanes: length - left, lines_in_lanes: 4, one_by_one: left - 4, ..Plan::NONE }
         }
     }
 }
@@ -193,19 +181,16 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for ForAvx2Gfni {
 pub struct ForAvx512;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Simd<SliderLanes = Avx512X8<L>> + Avx512Level> BatchKernel<L> for ForAvx512 {
-    const NAME: &'static str = "hyperbola-quintessence";
-    const LAYOUT: &'static str = "bytes";
-    const TABLE_BYTES: usize =
-        bytes::BUFFER_BYTES + <LinesInLanes<ObstructionSum> as BatchKernel<L>>::TABLE_BYTES;
+impl<L: Simd> BatchKernel<L> for ForAvx512 {
+    const NAME: &'static str = <SlidersInLanes<Sbamg> as BatchKernel<L>>::NAME;
+    const LAYOUT: &'static str = <SlidersInLanes<Sbamg> as BatchKernel<L>>::LAYOUT;
+    const TABLE_BYTES: usize = <LinesInLanes<ObstructionSum> as BatchKernel<L>>::TABLE_BYTES;
     const SHORT: usize = 8;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
         let (request, plan) = planned(request, avx512);
-        let (now, rest) = request.split_at(plan.bytes);
-        bytes::run(level, now);
-        rest_in_lanes(level, &plan, rest);
+        rest_in_lanes(level, &plan, request);
     }
 
     #[inline(always)]

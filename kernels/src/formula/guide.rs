@@ -282,13 +282,13 @@
 //!
 //! | formula | bytes | default for one slider | default for many |
 //! |---|---|---|---|
-//! | [`Sbamg`](super::Sbamg) | 6,144 | | eight sliders with avx512-vbmi, 8 to 127 with avx512 |
+//! | [`Sbamg`](super::Sbamg) | 6,144 | | eight sliders with avx512-vbmi, 128 and more with avx512 |
 //! | [`SbamgLookup`](super::SbamgLookup) | 6,656 | | |
 //! | [`ObstructionDifference`](super::ObstructionDifference) | 6,144 | | |
 //! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | | |
 //! | [`ObstructionShift`](super::ObstructionShift) | 6,144 | | portable on 32-bit x86 |
 //! | [`ObstructionSum`](super::ObstructionSum) | 6,144 | avx512-vbmi, avx512 | the same, below eight sliders |
-//! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 6,144 | avx2-gfni, neon | neon; avx512-vbmi and avx2-gfni in bit matrices, avx512 in byte states |
+//! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 6,144 | avx2-gfni, neon | neon; avx512-vbmi and avx2-gfni in bit matrices |
 //! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 12,288 | avx2 | avx2 |
 //! | [`Kindergarten`](super::Kindergarten) | 12,288 | lzcnt, portable, scalar with 64-bit words | the same |
 //! | [`KindergartenHalves`](super::KindergartenHalves) | 10,240 | lzcnt, portable, scalar with 32-bit words | the same, but portable on x86 |

@@ -39,7 +39,7 @@ pub(crate) fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
 
 /// Evaluates the formula on lanes of any width: whole boards, or bytes with one line each.
 #[inline(always)]
-pub(crate) fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, slider_reversed: V) -> V {
+fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, slider_reversed: V) -> V {
     let attacks = both_ways(
         occupied & line_ex,
         slider,

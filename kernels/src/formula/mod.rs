@@ -30,8 +30,6 @@ mod obstruction_difference;
 mod sbamg;
 
 pub(crate) use hyperbola_quintessence::both_ways;
-#[cfg(target_feature = "sse2")]
-pub(crate) use hyperbola_quintessence::quintessence;
 pub use hyperbola_quintessence::{
     HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceOnBoth,
     HyperbolaQuintessenceOnWords,

@@ -32,7 +32,7 @@ pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, le
 
 /// Calls a visitor with the batch kernel of a level, unless it is among those of [`visit_simd_formulas`].
 pub(super) fn visit_batch<L: Level, B: BatchKernel<L>>(visitor: &mut impl KernelVisitor, level: L) {
-    if B::LAYOUT != "lines" {
+    if !matches!(B::LAYOUT, "lines" | "sliders") {
         visitor.batch::<L, B>(level);
     }
 }

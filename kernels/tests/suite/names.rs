@@ -176,7 +176,7 @@ fn words_for(kernel: &str) -> String {
         // A single formula. On 32-bit targets it computes each half of a line.
         "OnWords<KindergartenOnWords>" => "kindergarten",
         "ForAvx512Vbmi" | "ForAvx2Gfni" => "bit matrices",
-        "ForAvx512" => "byte states",
+        "ForAvx512" => "SBAMG, eight sliders in lanes",
         _ => "",
     };
     if !plain.is_empty() {

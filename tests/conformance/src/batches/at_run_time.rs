@@ -4,7 +4,7 @@
 //! The tests of all kernels use both. The batches of a level are compiled for each kind.
 
 use quadline_kernels::internal::batch::{
-    Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Rooks, RooksAndBishops, Sink, Wanted, sealed,
+    Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Rooks, RooksAndBishops, Sink, sealed,
 };
 use quadline_kernels::lanes::Lanes;
 
@@ -74,8 +74,6 @@ impl Boards for AnyBoards<'_> {
 }
 
 /// A sink of any kind.
-///
-/// [`WANTED`](Sink::WANTED) is a constant, so a kernel that reads it computes all lines for every kind.
 #[derive(Debug)]
 pub enum AnySink<'a> {
     /// Stores rook attacks.
@@ -103,8 +101,6 @@ macro_rules! any {
 impl sealed::Sink for AnySink<'_> {}
 
 impl Sink for AnySink<'_> {
-    const WANTED: Wanted = Wanted::RookAndBishop;
-
     fn lengths(&self) -> Lengths {
         any!(self, sink => sink.lengths())
     }
