@@ -32,7 +32,7 @@ read_assembly() {
 queens="quadline_queen magic_queen cozy_chess_queen shakmaty_queen"
 loops="queens_cozy_chess queens_shakmaty"
 for piece in queens rooks bishops; do
-  for formula in magic neon first_rank on_both on_words portable; do loops+=" ${piece}_$formula"; done
+  for formula in magic neon first_rank portable; do loops+=" ${piece}_$formula"; done
 done
 
 # Measures, counts or estimates for one target.

@@ -160,17 +160,12 @@
 //! | queen | Neoverse N1 | N2 | V1 | V2 |
 //! |---|--:|--:|--:|--:|
 //! | `HyperbolaQuintessence`, the default | 12.6 | 12.6 | 6.6 | 6.4 |
-//! | `HyperbolaQuintessenceOnBoth` | 11.1 | 10.1 | 7.4 | 5.7 |
-//! | `HyperbolaQuintessenceOnWords` | 14.0 | 11.4 | 10.0 | 6.9 |
 //! | `HyperbolaQuintessenceFirstRank` | 11.1 | 10.6 | 6.2 | 5.7 |
 //! | `Kindergarten` | 12.7 | 8.2 | 6.3 | 4.9 |
 //!
-//! [`HyperbolaQuintessenceOnBoth`](super::HyperbolaQuintessenceOnBoth) computes the rank and the file with
-//! NEON and the diagonals with 64-bit integers, and
-//! [`HyperbolaQuintessenceOnWords`](super::HyperbolaQuintessenceOnWords) all lines with integers. The default
-//! is still the whole reversal with NEON, because the tool overestimates the time of vector code: for Zen 4
-//! it has AVX2 with GFNI at 0.54 of PEXT's speed, where 1.05 was measured, and kindergarten at 0.48, where
-//! 0.47 was measured.
+//! The default is still the whole reversal with NEON, because the tool overestimates the time of vector code:
+//! for Zen 4 it has AVX2 with GFNI at 0.54 of PEXT's speed, where 1.05 was measured, and kindergarten at 0.48,
+//! where 0.47 was measured.
 //!
 //! # First rank
 //!

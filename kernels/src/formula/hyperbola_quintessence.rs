@@ -17,11 +17,11 @@ use core::ops::{BitXor, Sub};
 use crate::lanes::Simd;
 use crate::lanes::{FourLanes, Lanes, OneLane, Reversible};
 use crate::tables;
-use crate::{Line, LineAttacks, Square};
+use crate::{Line, Square};
 
 use super::first_rank::ALL_RANKS_ATTACKS;
 use super::masks::LineMasks;
-use super::{Formula, LineFormula, SimdFormula};
+use super::{Formula, SimdFormula};
 
 /// Returns the attacks in both directions. Bits off the line are unspecified. `o` is the occupancy of the
 /// line without the slider.
@@ -61,63 +61,6 @@ impl SimdFormula for HyperbolaQuintessence {
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
         quintessence(occupied, masks.line_ex, masks.slider, masks.slider_bit_reversed)
-    }
-}
-
-/// [`HyperbolaQuintessence`] on one line after the other in general registers, at levels whose lanes are
-/// vectors.
-///
-/// Arm reverses the bits of a word with one instruction, `rbit`, and some of its cores have twice as many
-/// units for general registers as for vectors. The name is used as `OnWords<HyperbolaQuintessenceOnWords>`.
-#[derive(Clone, Copy, Debug)]
-pub struct HyperbolaQuintessenceOnWords;
-
-impl LineFormula for HyperbolaQuintessenceOnWords {
-    const NAME: &'static str = "hyperbola-quintessence-on-words";
-    const TABLE_BYTES: usize = <HyperbolaQuintessence as LineFormula>::TABLE_BYTES;
-
-    #[inline(always)]
-    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        HyperbolaQuintessence::line_attacks(square, line, occupied)
-    }
-}
-
-/// [`HyperbolaQuintessence`] with the rank and the file in lanes and the diagonals in general registers, so
-/// that a CPU computes both halves of a queen at the same time.
-#[derive(Clone, Copy, Debug)]
-pub struct HyperbolaQuintessenceOnBoth;
-
-impl<L: Simd> Formula<L> for HyperbolaQuintessenceOnBoth {
-    const NAME: &'static str = "hyperbola-quintessence-on-both";
-    const TABLE_BYTES: usize = <HyperbolaQuintessence as Formula<L>>::TABLE_BYTES;
-
-    #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        L::FourLanes::load(level, &Self::queen_attacks_x4(level, square, occupied).to_array())
-    }
-
-    #[inline(always)]
-    fn queen_attacks_x4(level: L, square: Square, occupied: u64) -> LineAttacks {
-        // Nothing uses the other two lanes, so the compiler drops the register that they are in.
-        let [rank, file, ..] =
-            <HyperbolaQuintessence as Formula<L>>::lines(level, square, occupied).to_array();
-        let on_words = |line| HyperbolaQuintessence::line_attacks(square, line, occupied);
-        LineAttacks::from_array([rank, file, on_words(Line::Diagonal), on_words(Line::Antidiagonal)])
-    }
-
-    #[inline(always)]
-    fn rook_attacks(level: L, square: Square, occupied: u64) -> u64 {
-        Self::queen_attacks_x4(level, square, occupied).rook()
-    }
-
-    #[inline(always)]
-    fn bishop_attacks(level: L, square: Square, occupied: u64) -> u64 {
-        Self::queen_attacks_x4(level, square, occupied).bishop()
-    }
-
-    #[inline(always)]
-    fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {
-        Self::queen_attacks_x4(level, square, occupied).queen()
     }
 }
 

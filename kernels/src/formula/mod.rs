@@ -30,10 +30,7 @@ mod obstruction_difference;
 mod sbamg;
 
 pub(crate) use hyperbola_quintessence::both_ways;
-pub use hyperbola_quintessence::{
-    HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceOnBoth,
-    HyperbolaQuintessenceOnWords,
-};
+pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 pub use kindergarten::{Kindergarten, KindergartenHalves};
 pub use line_states::LineStates;
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};

@@ -203,7 +203,7 @@ super::define::define_levels! { $
             threat_changes: SeenByVectors<NeonRays<Self>>,
         },
         shares: [],
-        singles: [OnWords<HyperbolaQuintessenceOnWords>, HyperbolaQuintessenceOnBoth, OnWords<Kindergarten>],
+        singles: [OnWords<Kindergarten>],
     }
 
     /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.

@@ -96,14 +96,9 @@ over_pairs!(bishops_portable(level: Portable), square occupied level.bishop_atta
 #[cfg(target_arch = "aarch64")]
 mod neon {
     use quadline::level::Neon;
-    use quadline_kernels::formula::{
-        Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceOnBoth,
-        HyperbolaQuintessenceOnWords, OnWords,
-    };
+    use quadline_kernels::formula::{Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 
     use super::Square;
-
-    type Words = OnWords<HyperbolaQuintessenceOnWords>;
 
     macro_rules! by_formulas {
         ($($queens:ident $rooks:ident $bishops:ident: $formula:ty;)*) => {$(
@@ -116,7 +111,5 @@ mod neon {
     by_formulas! {
         queens_neon rooks_neon bishops_neon: HyperbolaQuintessence;
         queens_first_rank rooks_first_rank bishops_first_rank: HyperbolaQuintessenceFirstRank;
-        queens_on_words rooks_on_words bishops_on_words: Words;
-        queens_on_both rooks_on_both bishops_on_both: HyperbolaQuintessenceOnBoth;
     }
 }
