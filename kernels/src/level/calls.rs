@@ -436,7 +436,7 @@ macro_rules! calls {
         #[must_use]
         inlined by_caller fn has_legal_moves_with(position: &Position, info: &CheckInfo) -> bool {
             let is_counted = || level.legal_move_count_out_of_line(position) != 0;
-            legal_move::has_legal_moves_with::<L, L::Single>(level, position, info, is_counted)
+            legal_move::has_legal_moves_with(position, info, is_counted)
         }
 
         /// Returns the pieces that give check to the side to move; see [`Position::checkers`].
