@@ -52,7 +52,7 @@ pub mod threats {
 }
 
 pub use quadline_kernels::{
-    Bitboard, Line, LineAttacks, ParseSquareError, Square, Squares, bitboard, squares,
+    Bitboard, FILES, Line, LineAttacks, ParseSquareError, RANKS, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, KeyParts, KeySet,
@@ -390,6 +390,58 @@ pub const fn king_attacks(square: Square) -> u64 {
 #[must_use]
 pub const fn pawn_attacks(color: Color, square: Square) -> u64 {
     steps::pawn_attacks(color, square.bit())
+}
+
+/// Returns the squares that any knight of a set attacks, by shifts, without a table.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Square, knight_attacks, knight_set_attacks};
+///
+/// let knights = Square::B1.bit() | Square::G1.bit();
+/// assert_eq!(knight_set_attacks(knights), knight_attacks(Square::B1) | knight_attacks(Square::G1));
+/// ```
+#[inline]
+#[must_use]
+pub const fn knight_set_attacks(knights: u64) -> u64 {
+    steps::knight_attacks(knights)
+}
+
+/// Returns the squares that any king of a set attacks, by shifts, without a table.
+///
+/// The set can be any squares, so this is also the ring around an area.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, king_attacks, king_set_attacks};
+///
+/// assert_eq!(king_set_attacks(Square::E1.bit()), king_attacks(Square::E1));
+/// // The squares of the king and those around it, and then the squares around these.
+/// let near = Square::E1.bit() | king_attacks(Square::E1);
+/// assert_eq!((king_set_attacks(near) | near).count_ones(), 15);
+/// ```
+#[inline]
+#[must_use]
+pub const fn king_set_attacks(kings: u64) -> u64 {
+    steps::king_attacks(kings)
+}
+
+/// Returns the squares that any pawn of a set of one color attacks, by shifts, without a table.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Color, Position, RANKS, pawn_set_attacks};
+///
+/// let start = Position::START;
+/// assert_eq!(pawn_set_attacks(Color::White, start.pawns() & start.white()), RANKS[2]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn pawn_set_attacks(color: Color, pawns: u64) -> u64 {
+    steps::pawn_attacks(color, pawns)
 }
 
 /// Returns the squares of a line strictly between two squares, or 0 if they are the same or share no line.

@@ -94,6 +94,13 @@ fn steps_and_lines(a: Square, b: Square) {
     for (color, forward) in Color::ALL.into_iter().zip(forward) {
         assert_eq!(quadline::pawn_attacks(color, a) & b.bit() != 0, forward && distance.0 == 1);
     }
+    let pair = a.bit() | b.bit();
+    assert_eq!(quadline::knight_set_attacks(pair), quadline::knight_attacks(a) | quadline::knight_attacks(b));
+    assert_eq!(quadline::king_set_attacks(pair), quadline::king_attacks(a) | quadline::king_attacks(b));
+    for color in Color::ALL {
+        let union = quadline::pawn_attacks(color, a) | quadline::pawn_attacks(color, b);
+        assert_eq!(quadline::pawn_set_attacks(color, pair), union);
+    }
     let (mut between, mut through) = (0, 0);
     for line in Line::ALL.into_iter().filter(|line| a != b && line.through(a) & b.bit() != 0) {
         through = line.through(a);
@@ -228,6 +235,16 @@ fn parts_of_a_position(position: &Position) {
             assert_eq!(position.role_at(square) == Some(role), board & square.bit() != 0);
         }
     }
+    for square in Square::ALL {
+        assert_eq!(position.attacks(square), oracle::attacks(position, square), "{position:?} {square}");
+        for color in Color::ALL {
+            let expected = oracle::is_attacked_by(position, color, square);
+            assert_eq!(position.is_attacked_by(color, square), expected, "{position:?} {color} {square}");
+        }
+    }
+    assert_eq!(position.fen(), position.to_string());
+    let attacks = position.attacks_by_role(Color::White);
+    assert_eq!(attacks.up_to(Role::King), attacks.iter().fold(0, |all, each| all | each));
     assert_eq!(position.diagonal_sliders(), position.bishops() | position.queens());
     assert_eq!(position.orthogonal_sliders(), position.rooks() | position.queens());
     assert_eq!(position.castling_rooks() & !position.rooks(), 0);

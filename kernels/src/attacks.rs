@@ -29,8 +29,9 @@ use crate::Line;
 ///     1 . 1 . . . . .
 /// });
 /// assert_eq!(LineAttacks::from_array(lines.to_array()), lines);
+/// assert_eq!(LineAttacks::default().queen(), 0);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C, align(32))]
 pub struct LineAttacks {
     lanes: [u64; 4],

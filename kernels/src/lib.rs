@@ -49,7 +49,7 @@ pub use chess::{
 };
 pub use games::movetext::{MovetextError, MovetextProblem};
 pub use level::Movetext;
-pub use line::Line;
+pub use line::{FILES, Line, RANKS};
 pub use positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};
 pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};

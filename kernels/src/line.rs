@@ -85,6 +85,50 @@ impl Line {
     }
 }
 
+/// The squares of each file, from a to h.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{FILES, Position, RANKS, Square};
+///
+/// assert_eq!(FILES[4] & RANKS[3], Square::E4.bit());
+/// // The pawns on the file of a square.
+/// let square = Square::C3;
+/// assert_eq!(Position::START.pawns() & FILES[usize::from(square.file())], Square::C2.bit() | Square::C7.bit());
+/// ```
+#[doc(alias = "BB_FILES")]
+pub const FILES: [u64; 8] = {
+    let (mut files, mut index) = ([A_FILE; 8], 0);
+    while index < 8 {
+        files[index] <<= index;
+        index += 1;
+    }
+    files
+};
+
+/// The squares of each rank, from the first to the eighth.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{FILES, RANKS, Square};
+///
+/// assert_eq!(RANKS[7] & FILES[0], Square::A8.bit());
+/// assert_eq!(RANKS.iter().fold(0, |all, rank| all | rank), u64::MAX);
+/// ```
+#[doc(alias = "BB_RANKS")]
+pub const RANKS: [u64; 8] = {
+    let (mut ranks, mut index) = ([FIRST_RANK; 8], 0);
+    while index < 8 {
+        ranks[index] <<= 8 * index;
+        index += 1;
+    }
+    ranks
+};
+
 /// The first rank, a1 to h1.
 pub const FIRST_RANK: u64 = 0xff;
 /// The eighth rank, a8 to h8.

@@ -11,12 +11,14 @@
 //! | a key that is updated with each move | [`ZobristKeys::update`](crate::ZobristKeys::update), by file for Chess960: [`by_file`](crate::ZobristKeys::by_file) |
 //! | keys of the pawns, of the minor pieces or of a color, updated together | [`KeySet`](crate::KeySet) |
 //! | moves of a user interface, by squares | [`move_of`](crate::Position::move_of), by text: [`parse_uci`](crate::Position::parse_uci) |
-//! | captures first, then quiet moves | [`moves_of`](crate::Position::moves_of) |
+//! | captures first, then quiet moves | [`moves_of`](crate::Position::moves_of) with a [`MoveSet`](crate::MoveSet), which tells promotions to queens from [`UNDERPROMOTIONS`](crate::MoveSet::UNDERPROMOTIONS) |
 //! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal), with the `NodeInfo` of the node [`is_legal_with_node`](crate::Position::is_legal_with_node) |
 //! | whether the side to move is in check, and by which pieces | [`in_check`](crate::Position::in_check), [`checkers`](crate::Position::checkers) |
 //! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves), given the checks and pins [`has_legal_moves_with`](crate::Position::has_legal_moves_with) |
 //! | a null move | [`null_move`](crate::Position::null_move) |
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
+//! | squares that lesser pieces attack | [`ByRole::up_to`](crate::ByRole::up_to), of the [attacks](crate::NodeInfo::attacks) of a node or of [`attacks_by_role`](crate::Position::attacks_by_role) |
+//! | attacks of sets of knights, kings or pawns | [`knight_set_attacks`](crate::knight_set_attacks), [`king_set_attacks`](crate::king_set_attacks), [`pawn_set_attacks`](crate::pawn_set_attacks) |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!
 //! Each rebuild of an engine compiles the functions that it uses anew, for all levels. If it calls the

@@ -103,6 +103,7 @@
 //! | `capture_moves`, `generate_legal_captures`, `promotion_moves` | [`moves_of`](crate::Position::moves_of) |
 //! | `generate_moves_for` | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
 //! | `attackers`, `attacks_to` | [`attackers_to`](crate::Position::attackers_to), of both colors: add `& position.color(color)` |
+//! | `attacks_from` | [`attacks`](crate::Position::attacks) |
 //! | `san_candidates` | [`origins`](crate::Position::origins) |
 //! | `is_pinned`, `pin`, `pinned` | [`check_info`](crate::Position::check_info), and in it [`pinned`](crate::CheckInfo::pinned) |
 //! | `legal` | [`is_legal`](crate::Position::is_legal) |
@@ -116,16 +117,17 @@
 //! | `make_move`, `play_unchecked`, `push` | [`play_mut`](crate::Position::play_mut), for a legal move; there is no undoing: keep a copy, or [`play`](crate::Position::play) |
 //! | `is_sane`, `is_valid` | [`check`](crate::Position::check) |
 //! | `by_color`, `color_combined`, `colors`, `occupied_co` | [`color`](crate::Position::color) |
+//! | `us`, `them` | [`color`](crate::Position::color) of [`side_to_move`](crate::Position::side_to_move), or of its [`opponent`](crate::Color::opponent) |
 //! | `combined` | [`occupied`](crate::Position::occupied) |
 //! | `bishops_and_queens` | [`diagonal_sliders`](crate::Position::diagonal_sliders) |
 //! | `rooks_and_queens` | [`orthogonal_sliders`](crate::Position::orthogonal_sliders) |
 //! | `by_role` | [`role`](crate::Position::role), of both colors |
-//! | `by_piece`, `colored_pieces`, `pieces_mask` | [`pieces`](crate::Position::pieces) |
+//! | `by_piece`, `colored_pieces`, `our`, `pieces_mask`, `their` | [`pieces`](crate::Position::pieces) |
 //! | `king_of`, `king_square` | [`king`](crate::Position::king) |
-//! | `piece_on` | [`piece_at`](crate::Position::piece_at) |
+//! | `get`, `piece_on` | [`piece_at`](crate::Position::piece_at) |
 //! | `piece_type_at` | [`role_at`](crate::Position::role_at) |
 //! | `turn` | [`side_to_move`](crate::Position::side_to_move) |
-//! | `castle_rights`, `castles`, `castling_rights` | [`castling_rooks`](crate::Position::castling_rooks): the rooks that may castle, as a bitboard |
+//! | `castle_rights`, `castles`, `castling_rights`, `has_kingside_castling_rights`, `has_queenside_castling_rights` | [`castling_rooks`](crate::Position::castling_rooks): the rooks that may castle, as a bitboard |
 //! | `ep_square` | [`en_passant`](crate::Position::en_passant) |
 //! | `mirror`, `transform` | [`mirrored`](crate::Position::mirrored), the sides exchanged as well |
 //! | `is_checkmate`, `is_game_over`, `is_insufficient_material`, `is_stalemate`, `status` | [`outcome`](crate::Position::outcome); compare it with [`Outcome::Checkmate`](crate::Outcome::Checkmate) and so on |
@@ -139,6 +141,10 @@
 //! | `get_file`, `square_file` | [`file`](crate::Square::file) |
 //! | `get_rank`, `square_rank` | [`rank`](crate::Square::rank) |
 //! | `other` | [`opponent`](crate::Color::opponent) |
+//! | `char` | [`letter`](crate::Role::letter) |
+//! | `from_char` | [`from_letter`](crate::Role::from_letter) |
+//! | `BB_FILES` | [`FILES`](crate::FILES) |
+//! | `BB_RANKS` | [`RANKS`](crate::RANKS) |
 //! | `get_hash`, `hash`, `zobrist_hash` | [`key`](crate::ZobristKeys::key) |
 //! | `halfmoves` | [`halfmove_clock`](crate::fen::Fen::halfmove_clock) |
 //! | `fullmoves` | [`fullmove_number`](crate::fen::Fen::fullmove_number) |
@@ -149,6 +155,38 @@
 //! | `get_pawn_attacks` | [`pawn_attacks`](crate::pawn_attacks) |
 //! | `between_rays`, `get_between_rays` | [`between`](crate::between) |
 //! | `aligned`, `get_line_rays`, `ray` | [`line_through`](crate::line_through) |
+//!
+//! Boards are plain `u64`, so a set of squares has no methods, and neither moves nor colors have all
+//! conversions of these libraries. `p` is a position, `m` a move, `s` a square, and `b` a set of squares:
+//!
+//! | written elsewhere | here |
+//! |---|---|
+//! | `for m in p.legal_moves()`, `MoveGen::new_legal(&p)` | `for m in p.moves() {}` |
+//! | `p.board()` | `&p` |
+//! | `p.us()` | `p.color(p.side_to_move())` |
+//! | `p.them()` | `p.color(!p.side_to_move())` |
+//! | `p.our(role)` | `p.pieces(p.side_to_move(), role)` |
+//! | `p.play(m).unwrap()` | `p.is_legal(m) && p.play(m) != p`: [`play`](crate::Position::play) does not check |
+//! | `p.king(color)`, a square | `p.king(color).unwrap()`: positions that were not checked can lack a king |
+//! | `p.attacked_squares().white` | `p.attacked_squares()[Color::White]` |
+//! | `attacks(s, piece, b)` | `p.attacks(s)`, or the function of the role: `rook_attacks(s, b)` |
+//! | `p.is_castling(m)`, `m.is_castle()` | `m.is_castling()` |
+//! | `p.has_kingside_castling_rights(color)` | `p.castling_rooks() & p.color(color) & FILES[7] != 0` in standard chess |
+//! | `p.is_threefold_repetition()` | `ZobristKeys::DEFAULT.key(&p)` of each position: [an engine's board](super::engine_board) compares them |
+//! | `p.ascii()` | `format!("{p:?}")` |
+//! | `Move { from, to, promotion }` | `p.move_of(from, to, promotion)`, `None` if it is not legal |
+//! | `m.role()` | `p.role_at(m.from())` |
+//! | `Bitboard::FULL`, `Bitboard::EMPTY` | `(!0_u64, 0_u64)` |
+//! | `s.bitboard()`, `Bitboard::EMPTY.with(s)` | `s.bit()` |
+//! | `for s in b` | `for s in squares(b) {}` |
+//! | `b.has(s)`, `b.contains(s)` | `b & s.bit() != 0` |
+//! | `b.is_empty()` | `b == 0` |
+//! | `File::E.bitboard() & Rank::Fourth.bitboard()` | `FILES[4] & RANKS[3]` |
+//! | `s.offset(8)` | `Square::new(u8::from(s) + 8)`, `None` beyond the board |
+//! | `Square::parse("e4")` | `"e4".parse::<Square>()` |
+//! | `color.is_white()` | `color == Color::White` |
+//! | `role.of(color)`, `Piece { color, role }` | `Piece::new(color, role)` |
+//! | `role.char()` | `role.letter()` |
 //!
 //! # Whole positions
 //!
@@ -217,7 +255,7 @@
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, of all bishop attacks, or both | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks), [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks) |
-//! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
+//! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), of sets [`knight_set_attacks`](crate::knight_set_attacks), [`king_set_attacks`](crate::king_set_attacks), [`pawn_set_attacks`](crate::pawn_set_attacks); [`between`](crate::between), [`line_through`](crate::line_through) |
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //! | keys of pawns, of minor pieces, of each color, for correction histories | [`KeySet`](crate::KeySet) |
 //!

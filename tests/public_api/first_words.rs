@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use quadline::fen::Fen;
 use quadline::level::{self, Level, Scalar};
+use quadline::threats::Threat;
 use quadline::{
-    Bitboard, Color, Move, MoveKind, MoveSet, Outcome, Piece, Position, Role, Square, ZobristKeys, between,
-    bishop_attacks, king_attacks, knight_attacks, line_through, pawn_attacks, queen_attacks, rook_attacks,
-    squares,
+    Bitboard, Color, FILES, LineAttacks, Move, MoveKind, MoveSet, Outcome, Piece, Position, RANKS, Role,
+    Square, ZobristKeys, between, bishop_attacks, king_attacks, king_set_attacks, knight_attacks,
+    knight_set_attacks, line_through, pawn_attacks, pawn_set_attacks, queen_attacks, rook_attacks, squares,
 };
 
 /// Evaluates each expression, and returns their number.
@@ -20,11 +21,56 @@ macro_rules! evaluate {
     ($($expression:expr;)*) => { [$({ let _ = $expression; }),*].len() };
 }
 
+/// Evaluates each expression, and returns their texts without blanks.
+macro_rules! texts {
+    ($($expression:expr;)*) => {
+        [$({ let _ = $expression; stringify!($expression).replace(char::is_whitespace, "") }),*].to_vec()
+    };
+}
+
+/// Evaluates the expressions that the guide names for those of other libraries.
+fn expressions_of_the_guide() -> Vec<String> {
+    let (p, s, role, color) = (Position::START, Square::E2, Role::Pawn, Color::White);
+    let (from, to, promotion) = (Square::E2, Square::E4, None);
+    let (b, m) = (p.pawns(), p.move_of(from, to, promotion).expect("a legal move"));
+    texts! {
+        for m in p.moves() {};
+        &p;
+        p.color(p.side_to_move());
+        p.color(!p.side_to_move());
+        p.pieces(p.side_to_move(), role);
+        p.is_legal(m) && p.play(m) != p;
+        p.king(color).unwrap();
+        p.attacked_squares()[Color::White];
+        p.attacks(s);
+        m.is_castling();
+        p.castling_rooks() & p.color(color) & FILES[7] != 0;
+        ZobristKeys::DEFAULT.key(&p);
+        format!("{p:?}");
+        p.move_of(from, to, promotion);
+        p.role_at(m.from());
+        (!0_u64, 0_u64);
+        s.bit();
+        for s in squares(b) {};
+        b & s.bit() != 0;
+        b == 0;
+        FILES[4] & RANKS[3];
+        Square::new(u8::from(s) + 8);
+        "e4".parse::<Square>();
+        color == Color::White;
+        Piece::new(color, role);
+        role.letter();
+    }
+}
+
 /// Evaluates expressions at a level, which a generic search writes, and returns their number.
 fn at_level<L: Level>(level: L, position: &Position) -> usize {
     evaluate! {
         level.queen_attacks(Square::A1, position.occupied());
         level.checkers(position);
+        level.in_check(position);
+        level.is_attacked_by(position, Color::White, Square::E4);
+        level.attacks(position, Square::E2);
         level.has_legal_moves(position);
         level.legal_move_count(position);
         level.moves(position);
@@ -44,8 +90,12 @@ fn expressions_that_compile() -> usize {
         Position::default();
         Position::chess960(518);
         position.to_string();
+        position.fen();
         position.in_check();
         position.checkers();
+        position.is_attacked_by(Color::White, square);
+        position.attacks(square);
+        position.moves_of(MoveSet::ALL - MoveSet::CAPTURES);
         position.pieces(Color::White, Role::Rook);
         position.occupied();
         position.side_to_move();
@@ -94,6 +144,12 @@ fn expressions_that_compile() -> usize {
         knight_attacks(square);
         king_attacks(square);
         pawn_attacks(Color::White, square);
+        knight_set_attacks(position.knights());
+        king_set_attacks(position.kings());
+        pawn_set_attacks(Color::White, position.pawns());
+        FILES[usize::from(square.file())] & RANKS[3];
+        Threat::default();
+        LineAttacks::default();
         between(Square::A1, Square::H8);
         line_through(Square::A1, Square::H8);
         level::active();
@@ -191,6 +247,19 @@ fn first_words_compile_or_the_guide_has_them() {
     for word in ELSEWHERE {
         assert!(table.contains_key(word), "the guide to porting does not say what to write for {word}");
     }
+}
+
+/// The table of expressions has the expressions that compile here, in this order, and no other.
+#[test]
+fn the_guide_names_expressions_that_compile() {
+    let text = fs::read_to_string(root().join("src/guide/porting.rs")).expect("the guide");
+    let (_, section) = text.split_once("| written elsewhere | here |").expect("the table");
+    let rows = section.lines().skip(2).map_while(|line| line.strip_prefix("//! | "));
+    let ours = rows.map(|row| {
+        let (_, ours) = row.split_once(" | `").expect("two cells");
+        ours.split('`').next().unwrap_or_default().replace(char::is_whitespace, "")
+    });
+    assert_eq!(ours.collect::<Vec<_>>(), expressions_of_the_guide());
 }
 
 /// The search box of the documentation finds the words of the table, and nothing else under them.

@@ -214,6 +214,37 @@ array_by! {
     ByRole<T>([T; 6]) by Role
 }
 
+impl ByRole<u64> {
+    /// Returns the union of the sets of the roles from pawn to this one, in the order of [`Role::ALL`].
+    ///
+    /// Engines order moves, and prune them, by whether a piece is attacked by a lesser one: the squares that
+    /// pawns, knights and bishops attack are dangerous for a rook.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role};
+    ///
+    /// let position: Position = "4k3/8/8/6b1/8/8/3R4/4K3 w - - 0 1".parse()?;
+    /// let attacks = position.attacks_by_role(Color::Black);
+    /// let rooks = position.pieces(Color::White, Role::Rook);
+    /// assert_eq!(rooks & attacks.up_to(Role::Bishop), rooks);
+    /// assert_eq!(rooks & attacks.up_to(Role::Knight), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn up_to(&self, role: Role) -> u64 {
+        let (mut union, mut index) = (0, 0);
+        while index <= role as usize {
+            union |= self.0[index];
+            index += 1;
+        }
+        union
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,6 +286,12 @@ mod tests {
         roles.as_mut()[0] = 7;
         roles.swap(0, 5);
         assert_eq!((roles.as_ref().first(), roles.len()), (Some(&18), 6));
+    }
+
+    #[test]
+    fn sets_are_joined_up_to_a_role() {
+        let sets = ByRole::from_fn(|role| 1_u64 << role as u8);
+        assert_eq!(Role::ALL.map(|role| sets.up_to(role)), [0b1, 0b11, 0b111, 0b1111, 0b1_1111, 0b11_1111]);
     }
 
     #[test]

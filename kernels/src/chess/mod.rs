@@ -199,7 +199,7 @@ impl Position {
     }
 
     /// Returns the pieces of one color.
-    #[doc(alias("colors", "by_color", "color_combined", "occupied_co"))]
+    #[doc(alias("colors", "by_color", "color_combined", "occupied_co", "us", "them"))]
     #[inline]
     #[must_use]
     pub const fn color(&self, color: Color) -> u64 {
@@ -298,7 +298,7 @@ impl Position {
     /// let rooks = Position::START.pieces(Color::White, Role::Rook);
     /// assert_eq!(rooks, Square::A1.bit() | Square::H1.bit());
     /// ```
-    #[doc(alias("colored_pieces", "by_piece", "pieces_mask"))]
+    #[doc(alias("colored_pieces", "by_piece", "pieces_mask", "our", "their"))]
     #[inline]
     #[must_use]
     pub const fn pieces(&self, color: Color, role: Role) -> u64 {
@@ -324,7 +324,7 @@ impl Position {
 
     /// Returns the piece on a square, or `None` if the square is empty. The code is branch-free except for
     /// that.
-    #[doc(alias = "piece_on")]
+    #[doc(alias("get", "piece_on"))]
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -377,7 +377,13 @@ impl Position {
     /// Returns the rooks of both colors that may still castle.
     ///
     /// Rooks, rather than flags, represent standard chess and Chess960 in the same way.
-    #[doc(alias("castles", "castling_rights", "castle_rights"))]
+    #[doc(alias(
+        "castles",
+        "castling_rights",
+        "castle_rights",
+        "has_kingside_castling_rights",
+        "has_queenside_castling_rights"
+    ))]
     #[inline]
     #[must_use]
     pub const fn castling_rooks(&self) -> u64 {

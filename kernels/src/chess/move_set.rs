@@ -1,13 +1,13 @@
 //! [`MoveSet`], the kinds of moves that a search generates one after the other.
 
 use core::fmt;
-use core::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use core::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
-/// A set of kinds of legal moves: captures, quiet promotions, and all others.
+/// A set of kinds of legal moves: captures, promotions that do not capture, and all others.
 ///
-/// Every legal move is of exactly one kind. The operators `|`, `&` and `!` join, intersect and complement
-/// sets. The default is the empty set. [`Position::legal_moves_of`](crate::Position::legal_moves_of) has an
-/// example.
+/// Every legal move is of exactly one kind. The operators `|`, `&`, `-` and `!` join, intersect, subtract and
+/// complement sets. The default is the empty set.
+/// [`Position::legal_moves_of`](crate::Position::legal_moves_of) has an example.
 ///
 /// # Examples
 ///
@@ -17,7 +17,12 @@ use core::ops::{BitAnd, BitOr, BitOrAssign, Not};
 ///
 /// assert_eq!(!MoveSet::QUIETS, MoveSet::CAPTURES | MoveSet::PROMOTIONS);
 /// assert_eq!(MoveSet::ALL & MoveSet::CAPTURES, MoveSet::CAPTURES);
+/// assert_eq!(MoveSet::ALL - MoveSet::CAPTURES, !MoveSet::CAPTURES);
 /// assert_eq!(MoveSet::CAPTURES & MoveSet::QUIETS, MoveSet::NONE);
+///
+/// // The two stages of most engines: promotions to queens are searched with the captures.
+/// let noisy = MoveSet::CAPTURES | MoveSet::QUEEN_PROMOTIONS;
+/// assert_eq!(MoveSet::ALL - noisy, MoveSet::QUIETS | MoveSet::UNDERPROMOTIONS);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MoveSet(u8);
@@ -27,12 +32,16 @@ impl MoveSet {
     pub const NONE: Self = Self(0);
     /// Captures, including en passant and promotions that capture.
     pub const CAPTURES: Self = Self(1);
+    /// Promotions to a knight, bishop or rook that do not capture.
+    pub const UNDERPROMOTIONS: Self = Self(2);
+    /// Promotions to a queen that do not capture.
+    pub const QUEEN_PROMOTIONS: Self = Self(4);
     /// Promotions that do not capture.
-    pub const PROMOTIONS: Self = Self(2);
+    pub const PROMOTIONS: Self = Self(2 | 4);
     /// All other moves, including castling.
-    pub const QUIETS: Self = Self(4);
+    pub const QUIETS: Self = Self(8);
     /// All legal moves.
-    pub const ALL: Self = Self(7);
+    pub const ALL: Self = Self(15);
 
     /// Returns whether all kinds of another set are in this one.
     #[inline]
@@ -67,6 +76,16 @@ impl BitAnd for MoveSet {
     }
 }
 
+/// Returns the kinds of the first set that are not in the second.
+impl Sub for MoveSet {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
 /// Returns all other kinds.
 impl Not for MoveSet {
     type Output = Self;
@@ -81,8 +100,12 @@ impl Not for MoveSet {
 impl fmt::Debug for MoveSet {
     #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds =
-            [(Self::CAPTURES, "CAPTURES"), (Self::PROMOTIONS, "PROMOTIONS"), (Self::QUIETS, "QUIETS")];
+        let kinds = [
+            (Self::CAPTURES, "CAPTURES"),
+            (Self::UNDERPROMOTIONS, "UNDERPROMOTIONS"),
+            (Self::QUEEN_PROMOTIONS, "QUEEN_PROMOTIONS"),
+            (Self::QUIETS, "QUIETS"),
+        ];
         formatter.write_str("MoveSet(")?;
         let mut separator = "";
         for (_, name) in kinds.into_iter().filter(|&(kind, _)| self.contains(kind)) {

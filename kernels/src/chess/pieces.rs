@@ -108,6 +108,7 @@ impl Role {
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
     /// Returns the letter of the role in lower case, as in UCI: one of `pnbrqk`.
+    #[doc(alias = "char")]
     #[inline]
     #[must_use]
     pub const fn letter(self) -> char {
@@ -115,6 +116,7 @@ impl Role {
     }
 
     /// Returns the role with this letter in upper or lower case, or `None` if there is none.
+    #[doc(alias = "from_char")]
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {

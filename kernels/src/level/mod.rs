@@ -40,6 +40,7 @@ use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::chess::polyglot::POLYGLOT;
 use crate::lanes::{Outlined, SliderAttacks};
 use crate::positions::lists::of_moves;
+use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
 use calls::{calls, types::*};
 use compiled::Calls;
 
@@ -173,6 +174,39 @@ pub trait Level: Kernels {
     #[track_caller]
     fn batch_polyglot_keys(self, positions: &[Position], out: &mut [u64]) {
         self.batch_zobrist_keys(positions, &POLYGLOT, out);
+    }
+
+    /// Returns whether the side to move is in check; see [`Position::in_check`].
+    #[must_use]
+    #[inline(always)]
+    fn in_check(self, position: &Position) -> bool {
+        self.checkers(position) != 0
+    }
+
+    /// Returns whether a color attacks a square; see [`Position::is_attacked_by`].
+    #[must_use]
+    #[inline(always)]
+    fn is_attacked_by(self, position: &Position, color: Color, square: Square) -> bool {
+        self.attackers_to(position, square, position.occupied()) & position.color(color) != 0
+    }
+
+    /// Returns the squares that the piece on a square attacks; see [`Position::attacks`].
+    #[must_use]
+    #[inline(always)]
+    fn attacks(self, position: &Position, square: Square) -> u64 {
+        let (piece, occupied) = (position.piece_at(square), position.occupied());
+        piece.map_or(
+            0,
+            #[inline(always)]
+            |piece| match piece.role() {
+                Role::Pawn => pawn_attacks(piece.color(), square.bit()),
+                Role::Knight => knight_attacks(square.bit()),
+                Role::Bishop => self.bishop_attacks(square, occupied),
+                Role::Rook => self.rook_attacks(square, occupied),
+                Role::Queen => self.queen_attacks(square, occupied),
+                Role::King => king_attacks(square.bit()),
+            },
+        )
     }
 
     /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).

@@ -135,7 +135,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn in_check(&self) -> bool {
-        self.checkers() != 0
+        active_token().in_check(self)
     }
 
     /// Returns the pieces that give check to the side to move.
@@ -345,6 +345,49 @@ impl Position {
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
         active_token().attackers_to(self, square, occupied)
+    }
+
+    /// Returns whether a piece of a color attacks a square, which may be empty or have a piece of either
+    /// color.
+    ///
+    /// Pins are ignored, and so is the side to move. [`attackers_to`](Self::attackers_to) returns the pieces.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Square};
+    ///
+    /// assert!(Position::START.is_attacked_by(Color::White, Square::F3));
+    /// assert!(!Position::START.is_attacked_by(Color::Black, Square::F3));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_attacked_by(&self, color: Color, square: Square) -> bool {
+        active_token().is_attacked_by(self, color, square)
+    }
+
+    /// Returns the squares that the piece on a square attacks, or 0 if the square is empty.
+    ///
+    /// The squares of own pieces, which the piece protects, are included. Pins are ignored.
+    /// [`destinations`](Self::destinations) returns the squares to which a piece of the side to move can go.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square};
+    ///
+    /// let start = Position::START;
+    /// assert_eq!(start.attacks(Square::G8), Square::F6.bit() | Square::H6.bit() | Square::E7.bit());
+    /// assert_eq!(start.attacks(Square::A1), Square::A2.bit() | Square::B1.bit());
+    /// assert_eq!(start.attacks(Square::E4), 0);
+    /// ```
+    #[doc(alias = "attacks_from")]
+    #[inline]
+    #[must_use]
+    pub fn attacks(&self, square: Square) -> u64 {
+        active_token().attacks(self, square)
     }
 
     /// Returns the pseudo-legal destinations of the piece of the side to move on a square, or 0 if there is

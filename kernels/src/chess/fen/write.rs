@@ -20,6 +20,30 @@ impl fmt::Display for Position {
     }
 }
 
+#[cfg(feature = "std")]
+impl Position {
+    /// Returns the FEN, with `0 1` as counters. [`Fen`](crate::Fen) keeps the counters of a game.
+    ///
+    /// It is the text that the position is displayed as. The method allocates, so it requires the feature
+    /// `std`. Without it, `to_string()` of `alloc` returns the same text, and `write!(buffer, "{position}")`
+    /// writes it to any [`fmt::Write`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// let start = Position::START;
+    /// assert_eq!(start.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// assert_eq!(start.fen().parse(), Ok(start));
+    /// ```
+    #[must_use]
+    pub fn fen(&self) -> std::string::String {
+        std::string::ToString::to_string(self)
+    }
+}
+
 /// Returns the first four fields of a position.
 #[inline(always)]
 pub(super) fn four_fields(position: &Position) -> Text {

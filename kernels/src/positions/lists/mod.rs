@@ -42,6 +42,7 @@ use core::mem::MaybeUninit;
 use super::sides::Pieces;
 use super::words::Word;
 use super::{GroupsKernel, PositionKernel};
+use crate::arrays::MapEach;
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, Setup, state, word as index};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
@@ -92,10 +93,38 @@ pub struct Selection {
     pub pieces: u64,
     /// The squares where pawns may move, apart from en passant. On the last rank these are promotions.
     pub pawns: u64,
+    /// The roles to which pawns are promoted that do not capture.
+    pub steps_become: Promoted,
     /// The squares of the rooks with which castling is listed.
     pub castling: u64,
     /// Whether captures en passant are listed.
     pub en_passant: bool,
+}
+
+/// The roles to which pawns are promoted: some of [`Role::PROMOTIONS`], which are repeated in a circle.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promoted {
+    first: u8,
+    count: u8,
+}
+
+impl Promoted {
+    /// All roles.
+    pub const ALL: Self = Self { first: 0, count: 4 };
+    /// Knight, bishop and rook.
+    pub const UNDER: Self = Self { first: 0, count: 3 };
+    /// Queen.
+    pub const QUEEN: Self = Self { first: 3, count: 1 };
+
+    /// Returns the four roles, those that are chosen first.
+    #[inline(always)]
+    fn roles(self) -> [Role; 4] {
+        [0, 1, 2, 3].map_each(
+            #[inline(always)]
+            |index| Role::PROMOTIONS[usize::from(self.first + index) % 4],
+        )
+    }
 }
 
 impl Selection {
@@ -105,6 +134,7 @@ impl Selection {
         king: u64::MAX,
         pieces: u64::MAX,
         pawns: u64::MAX,
+        steps_become: Promoted::ALL,
         castling: u64::MAX,
         en_passant: true,
     };
@@ -113,7 +143,7 @@ impl Selection {
     #[inline(always)]
     #[must_use]
     pub fn of(set: MoveSet, position: &Position) -> Self {
-        let squares = |kind, squares: u64| if set.contains(kind) { squares } else { 0 };
+        let squares = |kind, squares: u64| if set & kind == MoveSet::NONE { 0 } else { squares };
         let empty = !position.occupied();
         let captures = squares(MoveSet::CAPTURES, position.occupied());
         let promotions = squares(MoveSet::PROMOTIONS, empty & LAST_RANKS);
@@ -123,6 +153,14 @@ impl Selection {
             king: pieces,
             pieces,
             pawns: captures | promotions | squares(MoveSet::QUIETS, empty & !LAST_RANKS),
+            steps_become: match (
+                set.contains(MoveSet::UNDERPROMOTIONS),
+                set.contains(MoveSet::QUEEN_PROMOTIONS),
+            ) {
+                (true, false) => Promoted::UNDER,
+                (false, true) => Promoted::QUEEN,
+                _ => Promoted::ALL,
+            },
             castling: squares(MoveSet::QUIETS, u64::MAX),
             en_passant: set.contains(MoveSet::CAPTURES),
         }
@@ -139,6 +177,7 @@ impl Selection {
             king: king_to,
             pieces: to,
             pawns: to,
+            steps_become: Promoted::ALL,
             castling: king_to,
             en_passant: position.words[index::STATE] & state::EN_PASSANT & to != 0,
         }
@@ -439,12 +478,15 @@ fn copy_cut_short(places: Places<'_>, moves: &mut [Move]) -> usize {
 /// Writes promotions: one step ahead, captures to the east, captures to the west. A step back is `back`
 /// squares higher, modulo 64.
 #[inline(always)]
-fn promotions(back: u32, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
+fn promotions(back: u32, [one_step, east, west]: [u64; 3], steps_become: Promoted, places: &mut Places<'_>) {
     let back = back as u8;
-    for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
+    let ways =
+        [(one_step, back, steps_become), (east, back - 1, Promoted::ALL), (west, back + 1, Promoted::ALL)];
+    for (targets, from_target, promoted) in ways {
         for to in squares(targets) {
             let from = Square::new_masked(to.index() as u8 + from_target);
-            places.moves(Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role))));
+            let moves = promoted.roles().map(|role| Move::new(from, to, MoveKind::Promotion(role)));
+            places.put(promoted.count.into(), |places| *places = moves.map(MaybeUninit::new));
         }
     }
 }

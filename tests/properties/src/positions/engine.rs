@@ -210,6 +210,8 @@ macro_rules! define_engine_calls {
 #[macro_export]
 macro_rules! engine_calls { ($then:path { $($before:tt)* }) => { $then! { $($before)*
     fn attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
+    fn is_attacked_by(color: Color, square: Square) -> bool = oracle::is_attacked_by;
+    fn attacks(square: Square) -> u64 = oracle::attacks;
     fn destinations(square: Square) -> u64 = oracle::destinations;
     fn origins(role: Role, to: Square) -> u64 = oracle::origins;
     fn attacks_by_role(color: Color) -> ByRole<u64> =
@@ -220,6 +222,7 @@ macro_rules! engine_calls { ($then:path { $($before:tt)* }) => { $then! { $($bef
     fn check_info() -> CheckInfo = oracle::check_info;
     fn node_info() -> NodeInfo = oracle::node_info;
     fn checkers() -> u64 = |position| oracle::checks_and_pins(position).checkers;
+    fn in_check() -> bool = |position| oracle::checks_and_pins(position).checkers != 0;
     fn has_legal_moves() -> bool = |position| !oracle::legal_moves(position).is_empty();
     fn has_legal_moves_with(info: &CheckInfo) -> bool = |position, _| !oracle::legal_moves(position).is_empty();
     fn is_legal(chess_move: Move) -> bool =
@@ -398,6 +401,7 @@ pub fn prop_engine_calls_equal_oracle(
     assert_eq!(found.king_danger(), Role::ALL.iter().fold(0, |all, &role| all | found.attacks(role)));
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
     same!(kernel, position, "checkers", kernel.checkers(position), info.checkers(), ());
+    same!(kernel, position, "in_check", kernel.in_check(position), info.checkers() != 0, ());
     let expected = !sample.legal_moves.is_empty();
     same!(kernel, position, "has_legal_moves", kernel.has_legal_moves(position), expected, ());
     let found = kernel.has_legal_moves_with(position, info);
@@ -416,6 +420,19 @@ pub fn prop_engine_calls_equal_oracle(
         same!(kernel, position, "attackers_to", found, expected, square, occupied);
     }
     for square in Square::ALL {
+        same!(
+            kernel,
+            position,
+            "attacks",
+            kernel.attacks(position, square),
+            oracle::attacks(position, square),
+            square
+        );
+        for color in Color::ALL {
+            let found = kernel.is_attacked_by(position, color, square);
+            let expected = oracle::is_attacked_by(position, color, square);
+            same!(kernel, position, "is_attacked_by", found, expected, color, square);
+        }
         let found = kernel.destinations(position, square);
         let of_piece = |each: &&Move| each.from() == square;
         let expected = sample.pseudo_legal.iter().filter(of_piece).fold(0, |set, each| set | each.to().bit());
@@ -442,8 +459,19 @@ pub fn prop_engine_calls_equal_oracle(
         sliders
     );
 
-    let kinds = [MoveSet::CAPTURES, MoveSet::PROMOTIONS, MoveSet::QUIETS];
-    for set in kinds.into_iter().chain([MoveSet::CAPTURES | MoveSet::PROMOTIONS, MoveSet::ALL]) {
+    let noisy = MoveSet::CAPTURES | MoveSet::QUEEN_PROMOTIONS;
+    let sets = [
+        MoveSet::CAPTURES,
+        MoveSet::PROMOTIONS,
+        MoveSet::QUEEN_PROMOTIONS,
+        MoveSet::UNDERPROMOTIONS,
+        MoveSet::QUIETS,
+        MoveSet::CAPTURES | MoveSet::PROMOTIONS,
+        noisy,
+        MoveSet::ALL - noisy,
+        MoveSet::ALL,
+    ];
+    for set in sets {
         let is_in = |chess_move: &&Move| set.contains(oracle::kind(position, **chess_move));
         let expected: Vec<_> = sample.legal_moves.iter().filter(is_in).copied().collect();
         let (mut found, count) = kernel.legal_moves_of(position, set, sample.legal_moves.len());

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quadline_kernels::internal::positions::lists::Selection;
-use quadline_kernels::{ChecksAndPins, Move, Position};
+use quadline_kernels::internal::positions::lists::{Promoted, Selection};
+use quadline_kernels::{ChecksAndPins, Move, Position, Role};
 
 use super::guarded::Guarded;
 use super::{Answers, PositionSamples, oracle};
@@ -265,15 +265,18 @@ fn assert_moves_cut_short(
 }
 
 /// Returns selections of every kind: captures, promotions, quiet moves, unusual ones, and nothing.
-fn selections(position: &Position) -> [Selection; 10] {
+fn selections(position: &Position) -> [Selection; 12] {
     let (enemy, last_ranks) = (position.color(position.side_to_move().opponent()), 0xff00_0000_0000_00ff);
     let selection = |pieces, pawns, castling, en_passant| {
         let castling = if castling { u64::MAX } else { 0 };
-        Selection { from: u64::MAX, king: pieces, pieces, pawns, castling, en_passant }
+        let king = pieces;
+        Selection { king, pieces, pawns, castling, en_passant, ..Selection::ALL }
     };
     [
         selection(enemy, enemy & !last_ranks, false, true),
         selection(0, last_ranks, false, false),
+        Selection { steps_become: Promoted::QUEEN, ..selection(enemy, enemy | last_ranks, false, true) },
+        Selection { steps_become: Promoted::UNDER, ..selection(!enemy, !enemy, true, false) },
         selection(!enemy, !enemy & !last_ranks, true, false),
         selection(enemy, enemy | last_ranks, false, true),
         selection(position.white().rotate_left(21), !position.pawns().rotate_left(3), true, false),
@@ -307,7 +310,12 @@ pub(crate) fn selected<'a>(
                 (_, true) => selection.pawns,
                 _ => selection.pieces,
             };
-            targets & chess_move.to().bit() != 0 && (is_in(position.kings()) || is_in(selection.from))
+            let is_queen = chess_move.promotion() == Some(Role::Queen);
+            let is_step = chess_move.promotion().is_some() && position.piece_at(chess_move.to()).is_none();
+            let left_out = if is_queen { Promoted::UNDER } else { Promoted::QUEEN };
+            targets & chess_move.to().bit() != 0
+                && (is_in(position.kings()) || is_in(selection.from))
+                && !(is_step && selection.steps_become == left_out)
         }
     };
     moves.into_iter().filter(belongs).copied().collect()

@@ -526,6 +526,16 @@ pub fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
     (attackers[0] | attackers[1]) & position.occupied()
 }
 
+/// Returns whether a color attacks a square.
+pub fn is_attacked_by(position: &Position, color: Color, square: Square) -> bool {
+    Board::from(position).attacked_by(color) & square.bit() != 0
+}
+
+/// Returns the squares that the piece on a square attacks.
+pub fn attacks(position: &Position, square: Square) -> u64 {
+    Board::from(position).attacks_from(square.index())
+}
+
 /// Returns the squares that the pieces of a color attack by role, with these squares occupied.
 pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
     let board = Board::from(position);
@@ -632,8 +642,10 @@ pub fn kind(position: &Position, chess_move: Move) -> MoveSet {
     let takes = board.is_of(chess_move.to().index(), position.side_to_move().opponent());
     if takes || chess_move.is_en_passant() {
         MoveSet::CAPTURES
+    } else if chess_move.promotion() == Some(Role::Queen) {
+        MoveSet::QUEEN_PROMOTIONS
     } else if chess_move.promotion().is_some() {
-        MoveSet::PROMOTIONS
+        MoveSet::UNDERPROMOTIONS
     } else {
         MoveSet::QUIETS
     }

@@ -29,7 +29,7 @@ mod avx512;
 
 use super::lines::{Lines, avx2::InRegisters};
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant};
+use super::{LAST_RANKS, MoveLists, Places, Promoted, Selection, castlings, en_passant};
 use crate::arrays::MapEach;
 use crate::chess::{Position, state};
 use crate::cpu::proof::{Has, cpu_feature};
@@ -410,7 +410,8 @@ impl<T: Features> MoveLists<T> for Candidates {
         let passed = word(sides.state) & state::EN_PASSANT != 0 && selection.en_passant;
         if avx512::are_promotions(token, pawns) | passed {
             let passed = if passed { selection.from } else { 0 };
-            *places = rare_moves(token, position, avx512::promotions(token, pawns), passed, places.take());
+            let promotions = (avx512::promotions(token, pawns), selection.steps_become);
+            *places = rare_moves(token, position, promotions, passed, places.take());
         }
     }
 
@@ -434,7 +435,8 @@ impl<T: Features> MoveLists<T> for Candidates {
             en_passant(special & !LAST_RANKS, word(sides.state), places);
         }
         if avx512::are_promotions(token, pawns) {
-            *places = rare_moves(token, position, avx512::promotions(token, pawns), 0, places.take());
+            let promotions = (avx512::promotions(token, pawns), Promoted::ALL);
+            *places = rare_moves(token, position, promotions, 0, places.take());
         }
     }
 }
@@ -446,7 +448,7 @@ impl<T: Features> MoveLists<T> for Candidates {
 fn rare_moves<'a, T: Features>(
     token: T,
     position: &Position,
-    promotions: [u64; 3],
+    (promotions, steps_become): ([u64; 3], Promoted),
     capturers: u64,
     mut places: Places<'a>,
 ) -> Places<'a> {
@@ -454,7 +456,7 @@ fn rare_moves<'a, T: Features>(
         #[inline(always)]
         || {
             let sides = Sides::new(token, words::<T>(position));
-            super::promotions(word(sides.backward) as u32, promotions, &mut places);
+            super::promotions(word(sides.backward) as u32, promotions, steps_become, &mut places);
             if capturers != 0 {
                 let (king, ..) = king::<Avx512X8<T>>(token, position, &sides);
                 let pawns = sides.own.pawns & Word::new(capturers);

@@ -32,7 +32,7 @@ pub mod words;
 use core::marker::PhantomData;
 
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, promotions};
+use super::{LAST_RANKS, MoveLists, Places, Promoted, Selection, castlings, en_passant, promotions};
 use crate::arrays::MapEach;
 use crate::chess::{Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
@@ -175,7 +175,7 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
             occupied: position.occupied(),
             back: if position.words[index::STATE] & state::BLACK_TO_MOVE == 0 { 56 } else { 8 },
         };
-        write_targets::<T, S>(token, &own, targets, places);
+        write_targets::<T, S>(token, &own, targets, Promoted::ALL, places);
         if targets.special != 0 {
             castlings(own.king, targets.special & LAST_RANKS, places);
             en_passant(targets.special & !LAST_RANKS, position.words[index::STATE], places);
@@ -229,7 +229,7 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
         occupied: word(sides.occupied),
         back: word(sides.backward) as u32,
     };
-    write_targets::<T, S>(token, &own, &targets, places);
+    write_targets::<T, S>(token, &own, &targets, selection.steps_become, places);
     if selection.castling != 0 {
         castlings(king_square, word(castling_rooks(&sides, &king)) & selection.castling, places);
     }
@@ -245,6 +245,7 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     token: T,
     own: &Own,
     targets: &Targets,
+    steps_become: Promoted,
     places: &mut Places<'_>,
 ) {
     if !places.reserve(S::RESERVED) {
@@ -281,7 +282,7 @@ fn write_targets<T: Outlined, S: LineStores<T>>(
     places.mark();
     let last = [one_step, east, west].map_each(|targets| targets & LAST_RANKS);
     if last != [0; 3] {
-        promotions(back, last, places);
+        promotions(back, last, steps_become, places);
     }
 }
 
