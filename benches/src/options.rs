@@ -26,7 +26,7 @@ pub fn read<T: Default>(
     let mut options = T::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Argument::Option(name) if name == "help" => return Ok(Request::help(help)),
+            Argument::Option(name) if name == "help" => return Ok(Request::Print(help.to_owned())),
             Argument::Option(name) if !option(&mut options, &name, arguments)? => {
                 return Err(unexpected(&format!("--{name}")));
             }

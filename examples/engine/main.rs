@@ -89,7 +89,7 @@ impl Mode {
         let mut values = Vec::new();
         while let Some(argument) = arguments.next()? {
             match argument {
-                Argument::Option(name) if name == "help" => return Ok(Request::help(HELP)),
+                Argument::Option(name) if name == "help" => return Ok(Request::Print(HELP.to_owned())),
                 Argument::Option(name) if name == "version" => return Ok(Request::version("engine")),
                 Argument::Option(name) => return Err(unexpected(&format!("--{name}"))),
                 Argument::Value(value) => values.push(value.to_string_lossy().into_owned()),
@@ -140,7 +140,7 @@ fn main() -> ExitCode {
         Ok(Request::Run(mode)) => mode,
         Ok(Request::Print(text)) => {
             // The reader may have closed the pipe.
-            let _ = anstream::stdout().write_all(text.as_bytes());
+            let _ = io::stdout().write_all(text.as_bytes());
             return ExitCode::SUCCESS;
         }
         Err(error) => {

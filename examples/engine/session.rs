@@ -8,7 +8,6 @@ use std::thread::{self, JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use quadline::{Move, Position, level};
-use quadline_examples::without_mark;
 
 use crate::commands::{Game, Options, parse_limits};
 use crate::search::{Found, Limits, MATE, Task};
@@ -157,7 +156,7 @@ fn read_lines(input: impl Read, events: &Sender<Event>) {
             break;
         }
         if is_first {
-            line = without_mark(&line).to_vec();
+            line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).to_vec();
             is_first = false;
         }
         if events.send(Event::Line(line)).is_err() {

@@ -222,7 +222,7 @@ fn the_command_line_is_read() {
     assert_eq!(read(&[]).unwrap(), Request::Run(Mode::Session));
     assert_eq!(read(&["bench"]).unwrap(), Request::Run(Mode::Bench { depth: 8 }));
     assert_eq!(read(&["bench", "64"]).unwrap(), Request::Run(Mode::Bench { depth: 64 }));
-    assert_eq!(read(&["bench", "-h"]).unwrap(), Request::help(HELP));
+    assert_eq!(read(&["bench", "-h"]).unwrap(), Request::Print(HELP.to_owned()));
     let version = format!("engine (quadline) {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(read(&["-V"]).unwrap(), Request::Print(version));
     let depth = "for 'bench': it must be a whole number from 1 to 64";

@@ -2,9 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::Write;
 
-use anstyle::Style;
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::ValueExt;
 
@@ -21,29 +19,6 @@ impl<T> Request<T> {
     /// Returns the version, as a line.
     pub fn version(program: &str) -> Self {
         Self::Print(format!("{program} (quadline) {}\n", env!("CARGO_PKG_VERSION")))
-    }
-
-    /// Returns a help text, with its headings and options in bold. `anstream` removes that if the terminal
-    /// has no colors.
-    pub fn help(text: &str) -> Self {
-        const BOLD: Style = Style::new().bold();
-        let mut styled = String::new();
-        for line in text.lines() {
-            let words = line.trim_start();
-            let length = match words.find("  ") {
-                _ if line.ends_with(':') && words == line => line.len(),
-                end if words.starts_with('-') => line.len() - words.len() + end.unwrap_or(words.len()),
-                _ => 0,
-            };
-            let (bold, plain) = line.split_at(length);
-            // Writing to a text does not fail.
-            let _ = if bold.is_empty() {
-                writeln!(styled, "{plain}")
-            } else {
-                writeln!(styled, "{BOLD}{bold}{BOLD:#}{plain}")
-            };
-        }
-        Self::Print(styled)
     }
 }
 
@@ -199,23 +174,6 @@ mod tests {
             message(number.check_conflicts(&[["depth", "depth"]])),
             "--depth cannot be used with --depth"
         );
-    }
-
-    #[test]
-    fn headings_and_options_are_bold() {
-        let Request::Print(help) =
-            Request::<()>::help("Counts: a\n\nOptions:\n  -h, --help  Print this\n    -")
-        else {
-            panic!("no text");
-        };
-        let bold = |text: &str| format!("\u{1b}[1m{text}\u{1b}[0m");
-        let expected = format!(
-            "Counts: a\n\n{}\n{}  Print this\n{}\n",
-            bold("Options:"),
-            bold("  -h, --help"),
-            bold("    -")
-        );
-        assert_eq!(help, expected);
     }
 
     #[test]

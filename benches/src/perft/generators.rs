@@ -3,7 +3,7 @@
 
 use quadline::{Position, level};
 
-use crate::perft::counter::{Method, Perft};
+use crate::perft::counter::Perft;
 
 /// A generator of legal moves, with a position.
 pub trait Generator {
@@ -21,12 +21,9 @@ pub struct Quadline {
 
 impl Generator for Quadline {
     fn nodes(&self, depth: u32) -> u64 {
-        let method = Method { bulk: true, table: None, threads: 1 };
-        let perft = Perft { position: &self.position, depth, method, progress: &|_, _| {} };
-        level::dispatch_named(self.level, perft)
-            .expect("a level that this CPU has")
-            .expect("one thread")
-            .total
+        let perft = Perft { position: &self.position, depth, progress: &|_, _| {} };
+        let nodes = level::dispatch_named(self.level, perft).expect("a level that this CPU has");
+        nodes.iter().map(|&(_, nodes)| nodes).sum()
     }
 }
 

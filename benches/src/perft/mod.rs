@@ -12,13 +12,9 @@ mod generators;
 mod plot;
 
 /// The counter of the example.
-#[path = "../../../examples/perft/perft.rs"]
+#[path = "../../../examples/perft/count.rs"]
 #[allow(missing_docs)]
 pub mod counter;
-/// The hash table of the counter, which is not used here.
-#[path = "../../../examples/perft/hash_table.rs"]
-#[allow(missing_docs)]
-pub mod hash_table;
 
 use std::path::PathBuf;
 use std::time::Instant;
