@@ -134,7 +134,7 @@ minimum_rust() {
   fi
 }
 
-footprints() { ci/footprints.sh; }
+cost() { ci/dependent.sh cost; }
 
 dry_run() {
   # Before the first release, the kernels are not in the registry. A dry run of both packages uses the archive
@@ -142,7 +142,7 @@ dry_run() {
   ci/package.sh --dry-run
 }
 
-[ $# != 0 ] || set -- readme deny features minimal interface minimum_rust footprints dry_run
+[ $# != 0 ] || set -- readme deny features minimal interface minimum_rust cost dry_run
 for step; do
   echo "=== $step"
   "$step"

@@ -8,7 +8,7 @@ may use these registers. The row of the level in `kernels/src/level/list.rs` nam
 The script builds a program with every call of the level, disassembles it, and follows the calls and jumps of each function.
 
 usage: ci/wide-registers.py [--table]      --table prints the number of instructions with `zmm` for each call
-Needs objdump. CARGO_TARGET_DIR is the folder of the build [default: target, in ci/assembly].
+Needs objdump. CARGO_TARGET_DIR is the folder of the build [default: target/dependent].
 """
 
 import os
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ASSEMBLY = ROOT / "ci/assembly"
+ASSEMBLY = ROOT / "ci/dependent"
 # The other levels would only take time to compile.
 WITHOUT = ["avx512-vbmi", "avx2-gfni", "lzcnt"]
 
@@ -37,7 +37,7 @@ def exceptions():
 
 def build():
     """Returns the program, which has no position-independent code, so that it prints the addresses of the disassembly."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ASSEMBLY / "target")) / "wide-registers"
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target/dependent")) / "wide-registers"
     flags = "-Crelocation-model=static " + " ".join(f'--cfg quadline_without="{name}"' for name in WITHOUT)
     environment = {**os.environ, "RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target)}
     command = ["cargo", "build", "--quiet", "--release", "--bin", "functions"]

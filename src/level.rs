@@ -56,7 +56,7 @@
 //! asks for, so that a library could take levels away from the programs that use it.
 //!
 //! A stripped release build for x86-64 grows by these KiB, with all levels and with `avx2`, `portable` and
-//! `scalar` only (`ci/footprints.sh x86_64 x86_64-avx2` in a checkout). Most of the first row is the reading
+//! `scalar` only (`ci/dependent.sh sizes x86_64 x86_64-avx2` in a checkout). Most of the first row is the reading
 //! of `QUADLINE_LEVEL` and its errors:
 //!
 //! | call | all levels | `avx2`, `portable` and `scalar` |
@@ -113,7 +113,7 @@
 //! | [`SuccessorCounter`](crate::SuccessorCounter) | 5.8 s | 703 KiB | 0.1 s | 725 KiB |
 //! | quadline itself, once | 4.8 s | | 38.3 s | |
 //!
-//! `ci/compile-cost.sh --write`, 2026-11-26, rustc 1.95.0, on AMD EPYC (family 26, model 2).
+//! `ci/dependent.sh write`, 2026-11-26, rustc 1.95.0, on AMD EPYC (family 26, model 2).
 //!
 //! <!-- end of table: compile cost -->
 //!

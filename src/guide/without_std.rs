@@ -46,7 +46,7 @@
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 44.9 | 17.5 | 19.6 |
 //! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 176.5 | 24.1 | 24.1 |
 //!
-//! `ci/footprints.sh` in a checkout prints this table (2026-11-26; WebAssembly and Cortex-M4: 2026-11-24). The build for x86-64 is a stripped release build with `std`.
+//! `ci/dependent.sh sizes` in a checkout prints this table (2026-11-26; WebAssembly and Cortex-M4: 2026-11-24). The build for x86-64 is a stripped release build with `std`.
 //! The others have `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the kernels, which is also
 //! recommended for small machines; see [Debug builds](super::levels#debug-builds).
 //!

@@ -1,7 +1,5 @@
 //! A small generic caller, like a move generator: a loop and a recursion with the single calls of a level.
 
-#![cfg_attr(not(feature = "std"), no_std)]
-
 use quadline::Square;
 use quadline::level::{Level, WithLevel, dispatch_named};
 
