@@ -168,14 +168,18 @@ pub trait PositionKernel<T: Simd>: Sized {
     }
     /// Writes the selected moves and returns true if they are captures that the kernel finds in less time
     /// than the list of all moves. Otherwise writes nothing.
+    #[inline(always)]
     fn write_captures<F: Formula<T>>(
-        token: T,
-        position: &Position,
-        selection: &Selection,
-        places: &mut Places<'_>,
+        _token: T,
+        _position: &Position,
+        _selection: &Selection,
+        _places: &mut Places<'_>,
     ) -> bool
     where
-        T: Outlined;
+        T: Outlined,
+    {
+        false
+    }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
     /// Lanes for the lines of both kings.

@@ -25,7 +25,6 @@ use super::engine::check_info::{first, if_there, steps_to};
 use super::engine::exchange::ByWords;
 use super::king::{ByLine, King, check_mask, checkers_beside_sliders};
 use super::lists::targets::TargetsOfMany;
-use super::lists::{Places, Selection, captures};
 use super::sides::Sides;
 use super::words::{Word, word, words};
 use super::{GroupsKernel, PositionKernel};
@@ -35,7 +34,7 @@ use crate::formula::Formula;
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::ScalarX8;
-use crate::lanes::{Outlined, PositionLanes, Simd};
+use crate::lanes::{PositionLanes, Simd};
 use crate::tables::{
     LINE_EX, MOVES, STEP_ROWS, king_attacks_by_lookup, knight_attacks_by_lookup, line_through,
 };
@@ -324,19 +323,6 @@ impl<T: Simd, F: Formula<T>> PositionKernel<T> for SliderBySlider<F> {
             pinners: ByColor([of_white.pinners, of_black.pinners]),
             checks: ByRole([steps[side], steps[2], bishop, rook, rook | bishop, 0]),
         }
-    }
-
-    #[inline(always)]
-    fn write_captures<G: Formula<T>>(
-        token: T,
-        position: &Position,
-        selection: &Selection,
-        places: &mut Places<'_>,
-    ) -> bool
-    where
-        T: Outlined,
-    {
-        captures::write_captures::<T, G, Self>(token, position, selection, places)
     }
 
     type Words = ScalarX8<T>;

@@ -25,13 +25,15 @@
 //! instead of 28 ns, and 44 instead of 31 (`avx2`, Zen 5, an earlier version).
 //!
 //! Pins and checks only select among the lanes at the end, so that the fills do not wait for them. The king's
-//! own captures are behind a branch, and the rest is left to the list of all moves, as in
-//! [`captures`](super::captures).
+//! own captures are behind a branch. Promotions and en passant captures are left to the list of all moves,
+//! because they are rare. So are moves to few empty squares, which searches seldom list: each of them would
+//! need the pawns that can move there as well.
+//!
+//! Levels without vectors for directions, and NEON, list captures like other moves.
 
-use super::captures::are_captures;
-use super::{Places, Selection};
+use super::{LAST_RANKS, Places, Selection};
 use crate::Square;
-use crate::chess::{Move, MoveKind, Position, word as index};
+use crate::chess::{Move, MoveKind, Position, state, word as index};
 use crate::formula::Formula;
 use crate::lanes::directions::{KNIGHT_LEAPS, PAWN_DIRECTIONS};
 use crate::lanes::{DirectionLanes, Outlined, align_frame};
@@ -43,6 +45,27 @@ use crate::positions::sides::Sides;
 use crate::positions::words::{Word, word, words};
 use crate::square::squares;
 use crate::tables::STEPS_TO;
+
+/// The ranks from which pawns are promoted: the seventh, and the second.
+const LAST_BUT_ONE: [u64; 2] = [0xff << 48, 0xff << 8];
+
+/// Returns whether all selected moves are captures, and none of them is a promotion or an en passant capture.
+#[inline(always)]
+fn are_captures(position: &Position, side: &SideToMove, selection: &Selection) -> bool {
+    let words = &position.words;
+    // First, because a list of quiet moves needs nothing else.
+    if selection.pieces & !side.occupied != 0 {
+        return false;
+    }
+    let quiet = (selection.king | selection.pawns & !LAST_RANKS) & !side.occupied;
+    // Pawns and pieces capture on the same squares, except in selections that no public function makes.
+    let apart = (selection.pawns ^ selection.pieces) & side.enemy;
+    let promoting = words[index::PAWNS] & side.own & selection.from & LAST_BUT_ONE[side.color];
+    let passed = if selection.en_passant { words[index::STATE] & state::EN_PASSANT } else { 0 };
+    // Castling goes to the square of an own rook.
+    let castling = selection.castling & side.own;
+    quiet | apart | promoting | passed | castling == 0 && side.own & words[index::KINGS] != 0
+}
 
 /// Writes the selected moves and returns true if all of them are captures, apart from promotions and en
 /// passant captures. Otherwise writes nothing.

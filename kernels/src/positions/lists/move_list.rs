@@ -6,8 +6,7 @@ use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
-use super::captures::write_selected;
-use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write};
+use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write, write_selected};
 use crate::chess::{Move, Position};
 use crate::formula::Formula;
 use crate::lanes::Outlined;
