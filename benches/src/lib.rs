@@ -28,7 +28,6 @@
 //!
 //! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
 //! from `tests/conformance/fixtures/lichess-2025-05.fen`.
-//! `ci/speed-of-targets.sh` times or estimates other targets.
 //!
 //! Whole positions are compared with cozy-chess as a dependent usually builds it, for any x86-64. It is
 //! faster when compiled for this CPU. A second build measures that, with everything else compiled for the CPU

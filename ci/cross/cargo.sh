@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs cargo with the compiler and the standard libraries that ci/cross/setup.sh prepared.
 #
-# usage: ci/cross/cargo.sh test TARGET [ARGUMENT]...     the tests of i686, aarch64, armv7, s390x, wasm32 or wasm32-simd, run here:
-#                                                        natively (i686), under qemu, or in node (wasm)
+# usage: ci/cross/cargo.sh test TARGET [ARGUMENT]...     the tests of i686, aarch64, armv7 or s390x, run natively (i686)
+#                                                        or under qemu
 #        ci/cross/cargo.sh run TARGET [ARGUMENT]...      the same for a program
 #        ci/cross/cargo.sh build TRIPLE [ARGUMENT]...    a build without std, for any target of rustc, with a core of its own
 #        ci/cross/cargo.sh has TARGET                    succeeds if setup.sh has prepared TARGET (or `build`)
@@ -24,7 +24,6 @@ case $target in
   aarch64) triple=aarch64-unknown-linux-gnu linker=aarch64-linux-gnu-gcc runner="qemu-aarch64-static -L /usr/aarch64-linux-gnu" ;;
   armv7) triple=armv7-unknown-linux-gnueabihf linker=arm-linux-gnueabihf-gcc runner="qemu-arm-static -L /usr/arm-linux-gnueabihf" ;;
   s390x) triple=s390x-unknown-linux-gnu linker=s390x-linux-gnu-gcc runner="qemu-s390x-static -L /usr/s390x-linux-gnu" ;;
-  wasm32 | wasm32-simd) triple=wasm32-wasip1 linker=wasm-ld runner=$(realpath "$(dirname "$0")")/wasi-run.sh ;;
   *) triple=$target ;;
 esac
 if [ "$command" = has ]; then
@@ -39,18 +38,7 @@ case $command in
     [ -e "$folder/std-$triple" ] || fail "$target is not prepared: run ci/cross/setup.sh $target"
     variable=CARGO_TARGET_${triple^^}
     variable=${variable//-/_}
-    flags=
-    if [[ $target == wasm* ]]; then
-      flags="${RUSTFLAGS:-} -Clink-arg=$folder/rust/usr/lib/rustlib/wasm32-wasip1/lib/self-contained/wasi-stub.o"
-    fi
-    if [ "$target" = wasm32-simd ]; then
-      flags+=" -Ctarget-feature=+simd128"
-      CARGO_TARGET_DIR+=-simd
-    fi
     [ -z "$runner" ] || export "${variable}_RUNNER=$runner"
-    # Cargo prefers RUSTFLAGS to the flags of a target.
-    [ -z "$flags" ] || { unset RUSTFLAGS; export "${variable}_RUSTFLAGS=$flags"; }
-    [ "$linker" != wasm-ld ] || linker=$folder/bin/wasm-ld
     export "${variable}_LINKER=$linker"
     exec "$folder/bin/cargo" "$command" -j"${JOBS:-1}" --target "$triple" "$@" ;;
   build)

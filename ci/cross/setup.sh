@@ -5,12 +5,11 @@
 # neither used nor changed. ci/cross/cargo.sh runs the result. A second call takes a second.
 #
 # usage: ci/cross/setup.sh [--rustup] [TARGET...]
-#   TARGET     i686, aarch64, armv7, s390x, wasm32 [default: all]; without std, every target of rustc works
+#   TARGET     i686, aarch64, armv7, s390x [default: all], and wasm32 with --rustup; without std, every target of rustc works
 #   --rustup   on any Debian or Ubuntu: installs the linkers and qemu, and adds the targets to rustup's toolchain instead of
 #              unpacking a compiler; ci/targets.sh then uses that toolchain
 #
 # QUADLINE_CROSS   the folder [default: ~/.cache/quadline-cross]; it needs 1 GB
-# JOBS             how many jobs cargo runs at once [default: 1]
 #
 # Never install gcc-multilib on such a machine: it conflicts with the cross compilers.
 set -euo pipefail
@@ -21,7 +20,7 @@ folder=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}
 cd "$(dirname "$0")/../.."
 rustup=
 if [ "${1:-}" = --rustup ]; then rustup=1; shift; fi
-[ $# != 0 ] || set -- i686 aarch64 armv7 s390x wasm32
+[ $# != 0 ] || set -- i686 aarch64 armv7 s390x
 
 # The triple, Debian's name of the architecture and the packages of a target.
 triple='' architecture='' needs=()
@@ -80,13 +79,12 @@ if [ ! -e "$folder/version" ]; then
   [ -n "$llvm" ] || fail "$shared does not depend on a libllvm"
   rm -f "$folder"/debs/*.deb
   (cd "$folder/debs" && apt-get -o APT::Sandbox::User=root -q download "rustc-web=$version" "cargo-web=$version" "$shared=$version" \
-    "libstd-rust-web-dev=$version" "rust-web-src=$version" "libllvm$llvm" "lld-$llvm" wasi-libc \
+    "libstd-rust-web-dev=$version" "rust-web-src=$version" "libllvm$llvm" \
     libgit2-1.5 libhttp-parser2.9 libmbedtls14 libmbedx509-1 libmbedcrypto7 >/dev/null)
   unpack
   wrap rustc "$rust/bin/rustc"
   wrap rustdoc "$rust/bin/rustdoc"
   wrap cargo "$rust/bin/cargo"
-  wrap wasm-ld "$rust/lib/llvm-$llvm/bin/wasm-ld"
   "$folder/bin/rustc" -V
   "$folder/bin/cargo" -V
   echo "$version" >"$folder/version"
@@ -126,46 +124,11 @@ END
   [ -e "$rust/lib/rustlib/$triple/lib" ]
 }
 
-# Builds the standard library from Debian's rust-web-src. It is neither optimized nor able to print backtraces: both would
-# double the time of the build, and tests need neither.
-build() {
-  local work=$folder/build library=$rust/lib/rustlib/$triple/lib crates=std,test,panic_unwind
-  [ "$triple" != wasm32-wasip1 ] || crates=std,test,panic_abort
-  rm -rf "$work"
-  mkdir -p "$work/src"
-  printf '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n[workspace]\n' >"$work/Cargo.toml"
-  echo '#![no_std]' >"$work/src/lib.rs"
-  (cd "$work" && RUSTC=$folder/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$work/target CARGO_PROFILE_DEV_DEBUG=0 \
-    RUSTFLAGS="-Cforce-unwind-tables=yes" \
-    "$folder/bin/cargo" build -q -j"${JOBS:-1}" -Zbuild-std=$crates -Zbuild-std-features=panic-unwind --target "$triple")
-  rm -rf "$library"
-  mkdir -p "$library"
-  cp "$work/target/$triple"/debug/deps/*.rlib "$library/"
-  rm -f "$library"/libempty-*
-  if [ "$triple" = wasm32-wasip1 ]; then
-    mkdir -p "$library/self-contained"
-    cp "$rust"/lib/wasm32-wasi/*.{o,a} "$library/self-contained/"
-    # Debian's wasi-libc (2022) has no definitions of two functions that std refers to, although it starts no threads.
-    cat >"$work/stub.rs" <<'END'
-#![no_std]
-#![crate_type = "lib"]
-#[unsafe(no_mangle)] pub extern "C" fn pthread_join(_thread: *mut u8, _result: *mut *mut u8) -> i32 { 58 }
-#[unsafe(no_mangle)] pub extern "C" fn pthread_detach(_thread: *mut u8) -> i32 { 58 }
-END
-    "$folder/bin/rustc" --edition 2024 --target "$triple" -O --emit=obj -o "$library/self-contained/wasi-stub.o" "$work/stub.rs"
-  fi
-  rm -rf "$work"
-}
-
 for target; do
   describe "$target"
   [ ! -e "$folder/std-$triple" ] || continue
-  if prebuilt; then
-    echo "== std for $triple: Debian's package for $architecture"
-  else
-    echo "== std for $triple: building"
-    build
-  fi
+  prebuilt || { cat "$folder/log" >&2; fail "apt cannot download Debian's standard library for $architecture"; }
+  echo "== std for $triple: Debian's package for $architecture"
   touch "$folder/std-$triple"
 done
 rm -rf "$folder"/{apt,log}

@@ -155,7 +155,7 @@
 //! instructions for the rank. It reads 8 KiB of masks, two cache lines per square, and 4 KiB for the ranks.
 //! It is the default with AVX2.
 //!
-//! On Arm there are only estimates, in cycles of a loop by llvm-mca 19 (`ci/speed-of-targets.sh aarch64`):
+//! On Arm there are only estimates, in cycles of a loop by llvm-mca 19 (November 2026):
 //!
 //! | queen | Neoverse N1 | N2 | V1 | V2 |
 //! |---|--:|--:|--:|--:|
@@ -294,5 +294,4 @@
 //!
 //! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a
 //! checkout have tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches
-//! --features sliders -- compare --shape random-1024` prints one for your CPU, and `ci/speed-of-targets.sh`
-//! compares the formulas with 64-bit integers on x86-64, i686 and WebAssembly.
+//! --features sliders -- compare --shape random-1024` prints one for your CPU.

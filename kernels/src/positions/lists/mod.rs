@@ -58,8 +58,8 @@ use targets::{BLOCK, Targets, TargetsOfMany};
 ///
 /// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts
 /// positions with any number of pieces, though, such as this one with 26 queens. They are enough for the
-/// bound: an integer program, which `ci/max-legal-moves.py` in the repository repeats, proves that no
-/// position has more than 271 moves.
+/// bound: an integer program proved in November 2026 that no position has more than 271 moves (the script
+/// `ci/max-legal-moves.py` in the history of the repository).
 ///
 /// Words that are not a position ([`from_words`](Position::from_words),
 /// [`new_unchecked`](Position::new_unchecked)) can have more moves.
