@@ -50,7 +50,7 @@ fn child() {
             assert_eq!(later, [Ok(chosen), Ok(chosen), Ok(token_name(chosen))]);
             println!("\nsays:{chosen}");
         }
-        _ => {}
+        _ => println!("skipped: this is the task of the child processes that the other tests start"),
     }
 }
 

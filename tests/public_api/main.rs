@@ -115,8 +115,6 @@ fn single_calls() {
         let square = Square::ALL[index % 64];
         prop_equals_oracle(&FreeFunctions, square, occupied);
         prop_equals_oracle(&ForConstants, square, occupied);
-        prop_four_lines_make_the_queen(&FreeFunctions, square, occupied);
-        prop_four_lines_make_the_queen(&ForConstants, square, occupied);
     }
 }
 

@@ -1,77 +1,27 @@
-//! The properties on boards of all densities, with 10,000 cases each.
+//! Single sliders and batches on boards of all densities.
 
 use quadline_conformance::*;
+use quadline_kernels::reference;
 use quickcheck::{QuickCheck, Testable};
 
 use crate::boards::{AnySquare, Board};
 use crate::percent;
 
-/// Checks a property of every kernel for one slider. Quickcheck shrinks and reports a failure.
-fn singles(property: impl Fn(&dyn Single)) {
-    for kernel in &Kernels::of_this_cpu().singles {
-        property(&**kernel);
-    }
-}
-
-fn check(property: impl Testable) {
-    let cases = 10_000 * percent() as u64 / 100;
+fn check(cases: u64, property: impl Testable) {
+    let cases = cases * percent() as u64 / 100;
     QuickCheck::new().tests(cases).max_tests(2 * cases).min_tests_passed(cases).quickcheck(property);
 }
 
+/// Quickcheck shrinks and reports a failure.
 #[test]
 fn equals_the_oracle() {
     fn property(AnySquare(square): AnySquare, Board(occupied): Board) {
-        singles(|kernel| prop_equals_oracle(kernel, square, occupied));
+        let expected = reference::queen_attacks_x4(square, occupied);
+        for kernel in &Kernels::of_this_cpu().singles {
+            prop_equals(&**kernel, square, occupied, expected);
+        }
     }
-    check(property as fn(AnySquare, Board));
-}
-
-#[test]
-fn four_lines_make_the_queen() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board) {
-        singles(|kernel| prop_four_lines_make_the_queen(kernel, square, occupied));
-    }
-    check(property as fn(AnySquare, Board));
-}
-
-#[test]
-fn only_the_line_matters() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board, Board(elsewhere): Board) {
-        singles(|kernel| prop_only_the_line_matters(kernel, square, occupied, elsewhere));
-    }
-    check(property as fn(AnySquare, Board, Board));
-}
-
-#[test]
-fn slider_and_edges_never_matter() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board, Board(toggled): Board) {
-        singles(|kernel| prop_slider_and_edges_never_matter(kernel, square, occupied, toggled));
-    }
-    check(property as fn(AnySquare, Board, Board));
-}
-
-#[test]
-fn symmetric() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board) {
-        singles(|kernel| prop_symmetric(kernel, square, occupied));
-    }
-    check(property as fn(AnySquare, Board));
-}
-
-#[test]
-fn attack_is_mutual() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board) {
-        singles(|kernel| prop_attack_is_mutual(kernel, square, occupied));
-    }
-    check(property as fn(AnySquare, Board));
-}
-
-#[test]
-fn a_blocker_takes_what_is_behind() {
-    fn property(AnySquare(square): AnySquare, Board(occupied): Board, AnySquare(blocker): AnySquare) {
-        singles(|kernel| prop_blocker_takes_what_is_behind(kernel, square, occupied, blocker));
-    }
-    check(property as fn(AnySquare, Board, AnySquare));
+    check(200_000, property as fn(AnySquare, Board));
 }
 
 #[test]
@@ -95,5 +45,5 @@ fn batch_equals_single() {
             }
         }
     }
-    check(property as fn(Vec<(AnySquare, Board)>, Board, u8, u8));
+    check(10_000, property as fn(Vec<(AnySquare, Board)>, Board, u8, u8));
 }

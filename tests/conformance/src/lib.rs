@@ -22,8 +22,6 @@ pub mod singles;
 
 pub use quadline_properties::{
     Arguments, Batch, Entry, Output, Piece, Samples, Single, boards, call_entry, draw, engine_calls, entries,
-    prop_attack_is_mutual, prop_batch_equals_single, prop_blocker_takes_what_is_behind, prop_equals,
-    prop_equals_oracle, prop_four_lines_make_the_queen, prop_only_the_line_matters,
-    prop_slider_and_edges_never_matter, prop_symmetric, prop_unequal_lengths_panic,
+    prop_batch_equals_single, prop_equals, prop_equals_oracle, prop_unequal_lengths_panic,
 };
 pub use registry::{Kernels, LineFormula};

@@ -27,8 +27,4 @@ pub mod singles;
 pub use batches::{Batch, Output, Samples, prop_batch_equals_single, prop_unequal_lengths_panic};
 pub use draw::draw;
 pub use quadline_entries::{self as entries, Arguments, Entry, Piece, call_entry, entries};
-pub use singles::{
-    Single, prop_attack_is_mutual, prop_blocker_takes_what_is_behind, prop_equals, prop_equals_oracle,
-    prop_four_lines_make_the_queen, prop_only_the_line_matters, prop_slider_and_edges_never_matter,
-    prop_symmetric,
-};
+pub use singles::{Single, prop_equals, prop_equals_oracle};

@@ -281,7 +281,7 @@ fn a_side_without_a_king() {
 #[cfg(panic = "unwind")]
 #[test]
 fn wrong_answers() {
-    use crate::defects::finding;
+    use crate::defects::finding_of;
 
     let mut words = Words(0xdef_ec75);
     let positions: Vec<_> = (0..8).map(|_| random::position(&mut words)).collect();
@@ -300,7 +300,11 @@ fn wrong_answers() {
             ask();
             continue;
         }
-        let message = finding(ask);
+        let nothing = format!(
+            "no property compares the call `{spoiled}`: add a line with `same!` to \
+             prop_engine_calls_equal_oracle, or to prop_engine_batches_equal_oracle for a batch"
+        );
+        let message = finding_of(&nothing, ask);
         assert!(message.contains(&format!("the oracle with a defect: {spoiled} of")), "{message}");
     }
 }

@@ -4,11 +4,7 @@ mod properties;
 
 use quadline_kernels::{LineAttacks, Square};
 
-pub use properties::{
-    prop_attack_is_mutual, prop_blocker_takes_what_is_behind, prop_equals, prop_equals_oracle,
-    prop_four_lines_make_the_queen, prop_only_the_line_matters, prop_slider_and_edges_never_matter,
-    prop_symmetric,
-};
+pub use properties::{prop_equals, prop_equals_oracle};
 
 /// A kernel for one slider.
 pub trait Single: Send + Sync {
