@@ -19,6 +19,7 @@
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | squares that lesser pieces attack | [`ByRole::up_to`](crate::ByRole::up_to), of the [attacks](crate::NodeInfo::attacks) of a node or of [`attacks_by_role`](crate::Position::attacks_by_role) |
 //! | attacks of sets of knights, kings or pawns | [`knight_set_attacks`](crate::knight_set_attacks), [`king_set_attacks`](crate::king_set_attacks), [`pawn_set_attacks`](crate::pawn_set_attacks) |
+//! | threats that a move changes, on a board of 64 bytes of pieces | [`MailboxRef::new`](crate::threats::MailboxRef::new); on one of roles, with the colors in bitboards: [`of_roles`](crate::threats::MailboxRef::of_roles) |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!
 //! Each rebuild of an engine compiles the functions that it uses anew, for all levels. If it calls the

@@ -251,7 +251,7 @@
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
 //! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least), without pinned pieces [`see_at_least_with`](crate::Position::see_at_least_with) |
 //! | what a search computes after each move, in one call | [`node_info`](crate::Position::node_info) |
-//! | the threats that a move changes, on your board of 64 bytes | [`MailboxRef`](crate::threats::MailboxRef), [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) |
+//! | the threats that a move changes, on your board of 64 bytes | [`MailboxRef`](crate::threats::MailboxRef), of bytes of roles [`of_roles`](crate::threats::MailboxRef::of_roles), [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) |
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, of all bishop attacks, or both | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks), [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks) |

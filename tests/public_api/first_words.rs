@@ -29,6 +29,7 @@ macro_rules! texts {
 }
 
 /// Evaluates the expressions that the guide names for those of other libraries.
+#[expect(unused_variables, reason = "the loops of the guide have no body")]
 fn expressions_of_the_guide() -> Vec<String> {
     let (p, s, role, color) = (Position::START, Square::E2, Role::Pawn, Color::White);
     let (from, to, promotion) = (Square::E2, Square::E4, None);

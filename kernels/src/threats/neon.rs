@@ -11,7 +11,7 @@ use crate::lanes::{Simd, forward};
 use crate::threats::ray_lanes::{
     LEAPS_FROM, MARK, MEMBERS, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes, RayTable,
 };
-use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, Threat, WHITE_KNIGHT};
+use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, Threat, WHITE_KNIGHT};
 
 /// The sixteen bytes of each square. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -50,21 +50,27 @@ with_features! { ["neon"];
         let [first, second] = lanes.0.as_chunks().0 else { unreachable!("32 bytes are twice 16") };
         [load_sixteen(token, first), load_sixteen(token, second)]
     }
-    /// Returns the byte of a table for the lowest four bits of each byte.
-    fn load_codes(token, bytes: &[u8; 64], codes: &PieceCodes) -> Bytes {
-        let codes = load_sixteen(token, &codes.0);
-        load_bytes(token, bytes).map(#[inline(always)] |bytes| vqtbl1q_u8(codes, vandq_u8(bytes, vdupq_n_u8(15))))
+    /// Returns the code of the number of each byte, which is 8 higher on black squares.
+    fn load_codes(token, board: MailboxRef<'_>) -> Bytes {
+        let codes = load_sixteen(token, &board.codes.0);
+        let [a, b, c, d] = load_bytes(token, board.bytes);
+        [(a, 0), (b, 2), (c, 4), (d, 6)].map(#[inline(always)] |(bytes, rank)| {
+            let numbers = vandq_u8(bytes, vdupq_n_u8(board.bits));
+            vqtbl1q_u8(codes, vorrq_u8(numbers, on_squares(token, board.black, rank, 8)))
+        })
+    }
+    /// Returns a byte on the squares of a set, and 0 on the others, for the 16 squares from a rank on.
+    fn on_squares(token, set: u64, rank: u8, byte: u8) -> uint8x16_t {
+        let ranks = vcombine_u8(vdup_n_u8(rank), vdup_n_u8(rank + 1));
+        let set = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(set)), ranks);
+        vandq_u8(vtstq_u8(set, bits(token)), vdupq_n_u8(byte))
     }
     /// Returns a bit of each byte, lowest file first, from a word with a byte for each rank.
     fn bits(_) -> uint8x16_t { vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)) }
     /// Returns the bytes of the pieces from their bits, as bitboards, lowest bit first.
     fn bytes_of(token, planes: [u64; 4]) -> Bytes {
         [0, 2, 4, 6].map(#[inline(always)] |rank| {
-            let ranks = vcombine_u8(vdup_n_u8(rank), vdup_n_u8(rank + 1));
-            let of = |bit: usize| {
-                let plane = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(planes[bit])), ranks);
-                vandq_u8(vtstq_u8(plane, bits(token)), vdupq_n_u8(1 << bit))
-            };
+            let of = |bit: usize| on_squares(token, planes[bit], rank, 1 << bit);
             vorrq_u8(vorrq_u8(of(0), of(1)), vorrq_u8(of(2), of(3)))
         })
     }
@@ -180,7 +186,7 @@ impl<T: NeonLevel + Simd> RayLanes for NeonRays<T> {
 
     #[inline(always)]
     fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> ByteBoard<T> {
-        ByteBoard { bytes: load_codes(token, mailbox.bytes, mailbox.codes), token }
+        ByteBoard { bytes: load_codes(token, mailbox), token }
     }
 
     #[inline(always)]

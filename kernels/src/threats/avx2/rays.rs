@@ -13,7 +13,7 @@ use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, apart, ls1b};
 use crate::lanes::forward;
 use crate::threats::ray_lanes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
-use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, WHITE_KNIGHT};
+use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, WHITE_KNIGHT};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -28,16 +28,26 @@ with_features! { ["avx2"];
         // SAFETY: the array has 64 bytes, two registers of 32, and the loads require no alignment.
         unsafe { [_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(first.add(32).cast())] }
     }
-    /// Returns the byte of a table for the lowest four bits of each byte.
-    fn load_codes(token, bytes: &[u8; 64], codes: &PieceCodes) -> [__m256i; 2] {
+    /// Returns the code of the number of each byte, which is 8 higher on black squares.
+    fn load_codes(token, board: MailboxRef<'_>) -> [__m256i; 2] {
         // SAFETY: the codes have 16 bytes, and the load requires no alignment.
-        let codes = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(codes.0.as_ptr().cast()) });
-        let [low, high] = load_bytes(token, bytes);
-        let numbers = _mm256_set1_epi8(15);
+        let codes = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(board.codes.0.as_ptr().cast()) });
+        let [low, high] = load_bytes(token, board.bytes);
+        let bits = _mm256_set1_epi8(board.bits as i8);
+        let [eights_low, eights_high] = [eights(token, board.black as u32), eights(token, (board.black >> 32) as u32)];
         [
-            _mm256_shuffle_epi8(codes, _mm256_and_si256(low, numbers)),
-            _mm256_shuffle_epi8(codes, _mm256_and_si256(high, numbers)),
+            _mm256_shuffle_epi8(codes, _mm256_or_si256(_mm256_and_si256(low, bits), eights_low)),
+            _mm256_shuffle_epi8(codes, _mm256_or_si256(_mm256_and_si256(high, bits), eights_high)),
         ]
+    }
+    /// Returns 8 in the bytes of the squares of half a board, and 0 in the others.
+    fn eights(_, half: u32) -> __m256i {
+        let ranks = _mm256_setr_epi8(
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
+        );
+        let files = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+        let squares = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(half as i32), ranks), files);
+        _mm256_and_si256(_mm256_cmpeq_epi8(squares, files), _mm256_set1_epi8(8))
     }
     /// Returns each 16 bytes in both halves of a register.
     fn quarters_of(_, low: __m256i, high: __m256i) -> Quarters {
@@ -181,7 +191,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
 
     #[inline(always)]
     fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> ByteBoard<T> {
-        let [low, high] = load_codes(token, mailbox.bytes, mailbox.codes);
+        let [low, high] = load_codes(token, mailbox);
         let pieces = Pieces::Quarters(quarters_of(token, low, high), u8::MAX);
         ByteBoard { occupied: occupied(token, low, high), pieces, token }
     }

@@ -17,7 +17,7 @@ use crate::lanes::forward;
 use crate::threats::ray_lanes::{
     LEAPS_FROM, MARK, OFF_THE_BOARD, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes, RayTable,
 };
-use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, PiecePlanes, Threat};
+use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes, Threat};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -78,11 +78,12 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
-    /// Returns the byte of a table for the lowest four bits of each byte.
-    fn load_codes(token, bytes: &[u8; 64], codes: &PieceCodes) -> __m512i {
-        let numbers = _mm512_and_si512(load_bytes(token, bytes), _mm512_set1_epi8(15));
+    /// Returns the code of the number of each byte, which is 8 higher on black squares.
+    fn load_codes(token, board: MailboxRef<'_>) -> __m512i {
+        let numbers = _mm512_and_si512(load_bytes(token, board.bytes), _mm512_set1_epi8(board.bits as i8));
+        let numbers = _mm512_mask_add_epi8(numbers, board.black, numbers, _mm512_set1_epi8(8));
         // SAFETY: the codes have 16 bytes, and the load requires no alignment.
-        let codes = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(codes.0.as_ptr().cast()) });
+        let codes = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(board.codes.0.as_ptr().cast()) });
         _mm512_shuffle_epi8(codes, numbers)
     }
     fn bytes_of(_, board: __m512i) -> [u8; 64] {
@@ -202,7 +203,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
 
     #[inline(always)]
     fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> Avx512Bytes<T> {
-        Avx512Bytes { vector: load_codes(token, mailbox.bytes, mailbox.codes), token }
+        Avx512Bytes { vector: load_codes(token, mailbox), token }
     }
 
     #[inline(always)]

@@ -251,6 +251,28 @@ fn other_bytes(mailbox: &Mailbox, words: &mut Words) -> ([u8; 64], PieceCodes) {
     (bytes, PieceCodes::new(pieces))
 }
 
+/// The numbers of a program for roles, in random order, a random board of them, and the set of black pieces.
+///
+/// The highest five bits of the bytes are random. Some empty squares are in the set.
+fn bytes_of_roles(mailbox: &Mailbox, words: &mut Words) -> ([u8; 64], PieceCodes, u64) {
+    let mut numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+    for index in (1..8).rev() {
+        numbers.swap(index, words.word() as usize % (index + 1));
+    }
+    let mut black = words.word() & words.word();
+    let bytes = Square::ALL.map(|square| {
+        let piece = mailbox.piece_at(square);
+        if let Some(piece) = piece {
+            black &= !square.bit();
+            black |= if piece.color() == Color::Black { square.bit() } else { 0 };
+        }
+        let number = numbers[piece.map_or(6 + words.word() as usize % 2, |piece| piece.role() as usize)];
+        number | (words.word() as u8) << 3
+    });
+    let [roles @ .., _, _] = numbers;
+    (bytes, PieceCodes::of_roles(roles), black)
+}
+
 /// Checks changes of a board of bytes: by each legal move, and by pieces that appear, are replaced and
 /// disappear. They are also checked for a program with other bytes.
 pub fn prop_changes_of_bytes_equal_oracle(
@@ -282,11 +304,14 @@ pub fn prop_changes_of_bytes_equal_oracle(
     let changes: Vec<_> = moves.chain(others).collect();
     let (other_bytes, codes) = other_bytes(&mailbox, words);
     let other = MailboxRef::new(&other_bytes, &codes);
-    assert_eq!(other.to_mailbox(), mailbox);
+    let (roles, codes_of_roles, black) = bytes_of_roles(&mailbox, words);
+    let of_roles = MailboxRef::of_roles(&roles, &codes_of_roles, black);
+    assert_eq!((other.to_mailbox(), of_roles.to_mailbox()), (mailbox, mailbox));
     assert_eq!(Mailbox::from_bytes(*mailbox.as_bytes()), Some(mailbox));
     for square in Square::ALL {
         let stands = mailbox.piece_at(square);
         assert_eq!((other.piece_at(square), codes.piece(other_bytes[square.index()])), (stands, stands));
+        assert_eq!(of_roles.piece_at(square), stands);
     }
     let mut found = ThreatChanges::new();
     for (change, next) in changes {
@@ -301,6 +326,8 @@ pub fn prop_changes_of_bytes_equal_oracle(
         assert_changes(who, kinds, &before, &found, &after);
         kernel.changes_of_ref(other, change, kinds, &mut found);
         assert_changes(|| format!("{}\n{codes:?}", who()), kinds, &before, &found, &after);
+        kernel.changes_of_ref(of_roles, change, kinds, &mut found);
+        assert_changes(|| format!("{}\n{of_roles:?}", who()), kinds, &before, &found, &after);
         let counts = [found.added().len(), found.removed().len()];
         // Room for exactly these threats, and for fewer.
         for less in [0, 1 + words.word() as usize % 8] {
