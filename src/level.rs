@@ -129,8 +129,11 @@
 //! [`Position`](crate::Position). The functions for single sliders and tokens do not check it, because the
 //! check would cost more than the call.
 
-pub use quadline_kernels::level::tokens::*;
-pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
+pub use quadline_kernels::level::{
+    Dispatched, Fixed, Has, Level, LevelError, NAMES, Token, WithLevel, features, tokens::*,
+};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use quadline_kernels::{token, with_features};
 
 use quadline_kernels::internal;
 pub(crate) use quadline_kernels::internal::{active_token, token};
@@ -177,6 +180,51 @@ pub fn active() -> &'static str {
 /// than the one that the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
     internal::try_active().map(Detected::name)
+}
+
+/// Returns the token of a set of CPU features, if the level that run-time dispatch uses has all of them.
+///
+/// Code with intrinsics of its own takes part in the choice of a level in this way: `QUADLINE_LEVEL`, builds with a
+/// fixed level and builds that leave levels out apply to it as well. Inside [`dispatch`], [`Level::token_of`] does
+/// the same at compile time. The [guide](crate::guide::intrinsics) has an example.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(target_arch = "x86_64")] {
+/// use quadline::level::{self, token, with_features};
+///
+/// token! {
+///     /// Deposits and extracts bits.
+///     pub Deposits: ["bmi2"];
+/// }
+///
+/// with_features! { ["bmi2"];
+///     fn deposit(_, word: u64, mask: u64) -> u64 { std::arch::x86_64::_pdep_u64(word, mask) }
+/// }
+///
+/// /// Returns the set bit of `mask` with this number, the lowest first.
+/// fn nth_bit(mask: u64, number: u32) -> u64 {
+///     match level::token_of::<Deposits>() {
+///         Some(token) => deposit(token, 1 << number, mask),
+///         None => {
+///             let rest = (0..number).fold(mask, |rest, _| rest & (rest - 1));
+///             rest & rest.wrapping_neg()
+///         }
+///     }
+/// }
+///
+/// assert_eq!(nth_bit(0b1101_0000, 1), 1 << 6);
+/// # }
+/// ```
+///
+/// # Panics
+///
+/// Panics if `QUADLINE_LEVEL` names a level that cannot be used.
+#[must_use]
+#[inline]
+pub fn token_of<T: Token>() -> Option<T> {
+    internal::active().token_of()
 }
 
 /// Runs an operation compiled for the level that run-time dispatch selects.

@@ -22,7 +22,8 @@ mod attacks;
 mod batch;
 mod bitboard;
 mod chess;
-mod cpu;
+#[doc(hidden)]
+pub mod cpu;
 pub mod formula;
 mod games;
 mod integrations;

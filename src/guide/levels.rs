@@ -87,6 +87,11 @@
 //! assert!(level::available().any(|name| name == ran), "this program uses the level {ran}");
 //! ```
 //!
+//! # Intrinsics of your own
+//!
+//! Kernels of a program can use the same choice, the same proofs and `QUADLINE_LEVEL`, without `unsafe`: see
+//! the [page about them](super::intrinsics).
+//!
 //! # Clocks of Skylake-X to Cooper Lake
 //!
 //! CPUs of these families select `avx512`. On them, one instruction with a 512-bit register lowers the clock

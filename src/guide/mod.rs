@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`lines_and_lanes`] | want to know how attacks are computed |
 //! | [`levels`] | call quadline in a loop, or distribute a program |
+//! | [`intrinsics`] | have vector code of your own, such as the network of an engine |
 //! | [`batches`] | have many sliders at a time |
 //! | [`positions`] | have whole positions |
 //! | [`engine_board`] | write an engine: counters, keys, repetitions, moves in order |
@@ -17,6 +18,7 @@
 
 pub mod batches;
 pub mod engine_board;
+pub mod intrinsics;
 pub mod levels;
 pub mod lines_and_lanes;
 pub mod porting;

@@ -27,9 +27,20 @@ macro_rules! features {
             Avx512vbmi2 "avx512vbmi2" [leaf_7_ecx 6, ZMM, ["avx512bw"]];
             Avx512bitalg "avx512bitalg" [leaf_7_ecx 12, ZMM, ["avx512bw"]];
             Avx512vpopcntdq "avx512vpopcntdq" [leaf_7_ecx 14, ZMM, ["avx512f"]];
+            // No level needs these; see `OTHERS`.
+            Pclmulqdq "pclmulqdq" [leaf_1_ecx 1, GENERAL, []];
+            Avx512vnni "avx512vnni" [leaf_7_ecx 11, ZMM, ["avx512f"]];
         }
     };
 }
+
+/// The features that no level needs, for the tokens of other packages. Each is followed by the feature of the
+/// levels at which a token may have it, if the CPU has it. A level with fewer features does not give it out,
+/// so that `QUADLINE_LEVEL` limits these tokens as well.
+#[cfg(target_feature = "sse2")]
+pub(crate) const OTHERS: [(&str, &str); 2] = [("pclmulqdq", "avx2"), ("avx512vnni", "avx512f")];
+#[cfg(not(target_feature = "sse2"))]
+pub(crate) const OTHERS: [(&str, &str); 0] = [];
 
 /// On other architectures nothing is detected at run time: the build determines the features.
 #[cfg(not(target_feature = "sse2"))]

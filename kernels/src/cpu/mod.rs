@@ -36,9 +36,21 @@ macro_rules! of_build {
 
 list::features! { of_build }
 
+/// The [list](list::OTHERS), as sets.
+const OTHERS: [(Features, Features); list::OTHERS.len()] = {
+    let mut others = [(Features::NONE, Features::NONE); list::OTHERS.len()];
+    let mut index = 0;
+    while index < others.len() {
+        let (other, of_levels) = list::OTHERS[index];
+        others[index] = (Features::named(&[other]), Features::named(&[of_levels]));
+        index += 1;
+    }
+    others
+};
+
 /// A set of CPU features, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Features(u32);
+pub struct Features(u32);
 
 impl Features {
     /// No feature.
@@ -50,7 +62,7 @@ impl Features {
     ///
     /// Panics if a feature is not in the list. In a constant, this is a compile-time error.
     #[inline]
-    pub(crate) const fn named(names: &[&str]) -> Self {
+    pub const fn named(names: &[&str]) -> Self {
         let mut features = Self::NONE;
         let mut index = 0;
         while index < names.len() {
@@ -63,6 +75,20 @@ impl Features {
             index += 1;
         }
         features
+    }
+
+    /// Returns whether code at a level that needs these features may use `features` as well. The result is a
+    /// constant, unless one of them is in [`OTHERS`](list::OTHERS) and the level may have it.
+    #[inline]
+    pub(crate) fn permit(self, features: Self) -> bool {
+        let missing = Self(features.0 & !(self.0 | OF_BUILD.0));
+        let mut others = Self::NONE;
+        for (other, of_levels) in OTHERS {
+            if self.contain(of_levels) {
+                others.0 |= other.0;
+            }
+        }
+        others.contain(missing) && has(missing)
     }
 
     /// Returns whether all features of `others` are in this set.

@@ -86,13 +86,14 @@ macro_rules! sets {
 // A set is not used in part: a level that needs one of its features needs all, or its features depend on
 // them. The macro makes a module with ten functions for each set, so there are few.
 //
-// LZCNT and F16C are in no set, because `cpufeatures` does not support them, nor is GFNI, for which it
+// LZCNT, F16C and AVX-512 VNNI are in no set, because `cpufeatures` does not support them, nor is GFNI, for which it
 // requires that `zmm` is saved, although CPUs without AVX-512 (Alder Lake, Gracemont) have GFNI for `ymm`.
 sets! {
     general ["popcnt", "bmi1", "bmi2"];
     avx2 ["avx", "avx2"];
     avx512 ["fma", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     avx512_vbmi ["avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq"];
+    products ["pclmulqdq"];
 }
 
 impl Cpu {

@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use super::Level;
 use super::calls::{calls, types::*};
-use crate::cpu;
 
 /// The way in which a body of a call is used. It is a type, because the compiler checks each constant
 /// argument of a function as if it were a function.
@@ -178,18 +177,6 @@ macro_rules! compiled_call {
     ($how:ident $($function:tt)*) => { #[inline(never)] $($function)* };
 }
 pub(super) use compiled_call;
-
-/// Returns whether a text is one of several.
-pub(super) const fn is_one_of(text: &str, others: &[&str]) -> bool {
-    let mut number = 0;
-    while number < others.len() {
-        if cpu::same(text, others[number]) {
-            return true;
-        }
-        number += 1;
-    }
-    false
-}
 
 /// Implements the calls of one level: each is the function of [`bodies`] with the features of the level
 /// enabled.

@@ -24,7 +24,7 @@
 /// }
 /// unsafe impl Has<features::Popcnt> for Avx2 {}              // one for each feature
 /// unsafe impl Has<features::Avx2> for Avx2 {}
-/// impl Token for Avx2 { const HAS_AVX512: bool = false; }
+/// unsafe impl Token for Avx2 { const NEEDS: Features = ..; .. }
 /// impl Simd for Avx2 { .. }                                  // its lanes
 /// impl Avx2Level for Avx2 { type BitTricks = ..; }
 /// impl Kernels for Avx2 { .. }                               // its kernels
@@ -97,8 +97,14 @@ macro_rules! define_levels {
             )*
 
             #[$on]
-            impl $crate::cpu::proof::Token for $level {
-                const HAS_AVX512: bool = $crate::level::compiled::is_one_of("avx512f", &[$($feature),*]);
+            // SAFETY: see above. The list is that of the row.
+            unsafe impl $crate::cpu::proof::Token for $level {
+                const NEEDS: $crate::cpu::Features = $crate::cpu::Features::named(&[$($feature),*]);
+
+                #[inline(always)]
+                unsafe fn assume() -> Self {
+                    Self(())
+                }
             }
 
             #[$on]

@@ -41,6 +41,13 @@ impl Detected {
         self.0.same_as().map(Self)
     }
 
+    /// Returns the token of a set of features, if this level has them.
+    #[inline]
+    pub fn token_of<T: cpu::proof::Token>(self) -> Option<T> {
+        // SAFETY: the level was detected, and the other features are those of the build, or were detected.
+        self.0.needs().permit(T::NEEDS).then(|| unsafe { T::assume() })
+    }
+
     /// Returns the best level of this CPU, or the level that the build fixes.
     #[inline]
     pub fn best() -> Self {

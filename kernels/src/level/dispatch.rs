@@ -99,6 +99,16 @@ impl Dispatched {
 /// ```
 pub type Fixed = FixedOr<Dispatched>;
 
+// SAFETY: there are no features.
+unsafe impl cpu::proof::Token for Dispatched {
+    const NEEDS: cpu::Features = cpu::Features::NONE;
+
+    #[inline(always)]
+    unsafe fn assume() -> Self {
+        Self::new()
+    }
+}
+
 impl Simd for Dispatched {
     type FourLanes = ScalarX4<Self>;
     type SliderLanes = ScalarX4<Self>;

@@ -1,6 +1,7 @@
 //! The kernels of a level.
 
 use crate::batch::BatchKernel;
+use crate::cpu::proof::Token;
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
 use crate::positions::keys::KeysKernel;
@@ -14,7 +15,7 @@ use crate::threats::kernel::ThreatsKernel;
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
 #[doc(hidden)]
-pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
+pub trait Kernels: Token + Simd + Outlined + SliderAttacks + Sealed {
     /// For one slider.
     type Single: Formula<Self>;
     /// For one bishop, which has two lines only.

@@ -28,6 +28,9 @@ mod on_cpus;
 mod row_types;
 pub(crate) mod visit;
 
+pub use crate::cpu::proof::{Has, Token, features};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use crate::cpu::proof::{token, with_features};
 pub use detected::{Detected, WithLevel, available, fixed, known};
 pub use dispatch::{Dispatched, Fixed};
 pub use error::LevelError;
@@ -127,6 +130,19 @@ pub trait Level: Kernels {
     /// [`detect`](Level::detect) must return `Some` on this CPU.
     #[doc(hidden)]
     unsafe fn new_unchecked() -> Self;
+
+    /// Returns the token of a set of CPU features, if this level has them.
+    ///
+    /// Code that is generic over the level selects kernels of its own in this way: [`token!`](crate::token)
+    /// defines the set, and has an example. The result is a constant, so each level is compiled with one of the
+    /// kernels, unless the set has `pclmulqdq` or `avx512vnni`, which no level needs. Levels with AVX2 or
+    /// AVX-512 then ask the CPU.
+    #[inline(always)]
+    fn token_of<T: Token>(self) -> Option<T> {
+        // SAFETY: the token proves the features of its level, and the others are those of the build, or were
+        // detected.
+        Self::NEEDS.permit(T::NEEDS).then(|| unsafe { T::assume() })
+    }
 
     /// Runs `function` with the features of the level enabled.
     ///

@@ -25,6 +25,8 @@ mod names;
 mod positions;
 mod random;
 mod tables;
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+mod tokens;
 
 use std::io::Write;
 
