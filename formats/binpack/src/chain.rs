@@ -206,9 +206,7 @@ impl WithLevel for Fill<'_> {
     #[inline(always)]
     fn with_level<L: Level>(self, level: L) -> Self::Output {
         #[cfg(target_arch = "x86_64")]
-        if !matches!(L::NAME, "portable" | "scalar" | "dispatched")
-            && let Some(bmi2) = Bmi2::detect()
-        {
+        if let Some(bmi2) = level.token_of::<Bmi2>() {
             return level.vectorize(
                 #[inline(always)]
                 || self.run(level, bmi2),

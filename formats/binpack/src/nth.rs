@@ -4,6 +4,9 @@
 //! this: `pdep` deposits a bit at the n-th set bit of a mask. Other CPUs add up the bits of each byte, find
 //! the byte with the bit, and look up its place there.
 
+#[cfg(target_arch = "x86_64")]
+use quadline::level::{token, with_features};
+
 /// A way to find the bit.
 pub(crate) trait NthBit: Copy {
     /// Returns the set of these bits.
@@ -77,16 +80,10 @@ impl Set for CountedWord {
     }
 }
 
-/// A proof that this CPU has BMI2.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub(crate) struct Bmi2(());
-
-#[cfg(target_arch = "x86_64")]
-impl Bmi2 {
-    pub(crate) fn detect() -> Option<Self> {
-        std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
-    }
+token! {
+    /// A proof that this CPU has BMI2.
+    pub(crate) Bmi2: ["bmi2"];
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -114,13 +111,14 @@ impl Set for Deposited {
 
     #[inline(always)]
     fn nth(self, n: u32) -> u64 {
-        #[inline]
-        #[target_feature(enable = "bmi2")]
-        fn deposit(_: Bmi2, bit: u64, mask: u64) -> u64 {
-            std::arch::x86_64::_pdep_u64(bit, mask)
-        }
-        // SAFETY: the value proves that the CPU has BMI2.
-        unsafe { deposit(self.bmi2, 1 << (n & 63), self.bits) }
+        deposit(self.bmi2, 1 << (n & 63), self.bits)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+with_features! { ["bmi2"];
+    fn deposit(_, bit: u64, mask: u64) -> u64 {
+        std::arch::x86_64::_pdep_u64(bit, mask)
     }
 }
 
@@ -146,7 +144,7 @@ mod tests {
                 let count = (Words.set(bits).count(), Words.set(bits).nth(n as u32));
                 assert_eq!(count, (bits.count_ones(), 1 << index), "bit {n} of {bits:x}");
                 #[cfg(target_arch = "x86_64")]
-                if let Some(bmi2) = Bmi2::detect() {
+                if let Some(bmi2) = quadline::level::token_of::<Bmi2>() {
                     let count = (bmi2.set(bits).count(), bmi2.set(bits).nth(n as u32));
                     assert_eq!(count, (bits.count_ones(), 1 << index), "bit {n} of {bits:x}");
                 }

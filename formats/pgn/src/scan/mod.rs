@@ -28,6 +28,8 @@ mod movetext;
 mod tags;
 
 use crate::masks::{self, Instructions, Masks};
+#[cfg(target_arch = "x86_64")]
+use quadline::level::with_features;
 
 use comments::Comment;
 use tags::{Places, lacks_opening};
@@ -245,29 +247,11 @@ impl Scanner {
     pub fn scan(&mut self, bytes: &[u8], is_end: bool) -> Step {
         match self.instructions {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `detect` has found the features.
-            Instructions::Avx512 => unsafe { self.scan_avx512(bytes, is_end) },
+            Instructions::Avx512(token) => scan_avx512(token, token, self, bytes, is_end),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `detect` has found the features.
-            Instructions::Avx2 => unsafe { self.scan_avx2(bytes, is_end) },
+            Instructions::Avx2(token) => scan_avx2(token, token, self, bytes, is_end),
             Instructions::Portable => self.scan_with(bytes, is_end, masks::Portable),
         }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512bw,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
-    fn scan_avx512(&mut self, bytes: &[u8], is_end: bool) -> Step {
-        // SAFETY: this function has the features.
-        let masks = unsafe { masks::Avx512::new() };
-        self.scan_with(bytes, is_end, masks)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
-    fn scan_avx2(&mut self, bytes: &[u8], is_end: bool) -> Step {
-        // SAFETY: this function has the features.
-        let masks = unsafe { masks::Avx2::new() };
-        self.scan_with(bytes, is_end, masks)
     }
 
     #[inline(always)]
@@ -396,4 +380,18 @@ impl Scanner {
 /// Returns the end of a line: its line feed or carriage return, or the end of the text.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
+}
+
+#[cfg(target_arch = "x86_64")]
+with_features! { ["avx512bw", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "pclmulqdq"];
+    fn scan_avx512(_, masks: masks::Avx512, scanner: &mut Scanner, bytes: &[u8], is_end: bool) -> Step {
+        scanner.scan_with(bytes, is_end, masks)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+with_features! { ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "pclmulqdq"];
+    fn scan_avx2(_, masks: masks::Avx2, scanner: &mut Scanner, bytes: &[u8], is_end: bool) -> Step {
+        scanner.scan_with(bytes, is_end, masks)
+    }
 }
