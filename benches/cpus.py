@@ -3,7 +3,7 @@
 
 usage: benches/cpus.py             prints a table for each record in benches/results
        benches/cpus.py --check     fails if a call has no reason or a reason no call, or if the table in
-                                   kernels/src/level/list.rs has other figures than the records
+                                   kernels/src/calls/kernels/list.rs has other figures than the records
        benches/cpus.py --write     writes that table
 
 A level is slower if the other one takes less than 1/1.03 of its time. Both times are relative to the reference in the same blocks.
@@ -16,7 +16,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).parent
-LIST = HERE.parent / "kernels/src/level/list.rs"
+LIST = HERE.parent / "kernels/src/calls/kernels/list.rs"
 # The columns of the table, by a part of the record's file name.
 CPUS = {
     "family-25-model-17": "Zen 4",
@@ -26,7 +26,7 @@ CPUS = {
 }
 # Why a call that is slower than at a lower level stays so: a part of the record's file name, a pattern of the shape, the call and
 # the contestant (the default kernel, for sliders), and the reason. The first that matches is printed.
-MIXED = "another level's kernel is as fast in the mean of the CPUs that select this one; see the table in `level/list.rs`"
+MIXED = "another level's kernel is as fast in the mean of the CPUs that select this one; see the table in `calls/kernels/list.rs`"
 WAITS = "lanes are chosen for independent lookups, which generators have"
 WALK = "LLVM vectorized the walk of the bench together with the kernel; the walk is a function of its own in newer records"
 SHORT = "a kernel for many was timed, which the call does not use below eight sliders; newer records time the call"
@@ -135,7 +135,7 @@ def check(records, write):
     wrong = [f"no reason why {used[None]}: mend it or add a row to REASONS"] if None in used else []
     wrong += [f"no call has this reason: {row}" for number, row in enumerate(REASONS) if number not in used]
     if old != new:
-        wrong.append("the table in kernels/src/level/list.rs has other figures than the records: run benches/cpus.py --write")
+        wrong.append("the table in kernels/src/calls/kernels/list.rs has other figures than the records: run benches/cpus.py --write")
     if wrong:
         sys.exit("\n".join(f"benches/cpus.py: {line}" for line in wrong))
 

@@ -37,7 +37,7 @@ newest() { ls -t "$1"/release/deps/dependent-*.s | head -n 1; }
 
 # In the generic caller, a function of a level with vectors that branches uses vector registers and calls nothing but itself.
 assembly() {
-  local build list=../../kernels/src/level vectors level functions bad failed=0
+  local build list=../../kernels/src/levels vectors level functions bad failed=0
   emit
   vectors=$(grep -rhoE '^ +(Avx[A-Za-z0-9]*) "avx[a-z0-9-]*" \{$' $list | awk '{ print $1 }')
   [ -n "$vectors" ] || { echo "assembly: no row of a level with vectors in $list"; return 1; }

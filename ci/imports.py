@@ -23,14 +23,14 @@ ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # From the bottom up. Each row is a floor, and each string a room on it: a folder or files. ARCHITECTURE.md
 # has a drawing.
 FLOORS = [
-    ["square.rs line.rs bitboard.rs attacks.rs reference.rs lengths.rs arrays.rs"],
-    ["chess/ steps.rs", "cpu/"],
+    ["square.rs line.rs bitboard.rs attacks.rs reference.rs lengths.rs arrays.rs", "levels/"],
+    ["chess/ steps.rs"],
     ["tables.rs"],
     ["lanes/"],
     ["formula/"],
     ["batch/", "positions/", "threats/"],
     ["games/"],
-    ["level/"],
+    ["calls/"],
     ["internal.rs", "integrations/"],
 ]
 # The rooms with kernels. ARCHITECTURE.md has a line for each folder in them.

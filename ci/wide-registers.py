@@ -3,7 +3,7 @@
 
 Skylake-X, Skylake-SP, Cascade Lake and Cooper Lake select this level. On them, one instruction with a `zmm` register lowers the
 clock for everything that the thread executes in the next 0.7 ms (benches/README.md). So only calls for many positions or sliders
-may use these registers. The row of the level in `kernels/src/level/list.rs` names them, behind `512 bits:`.
+may use these registers. The row of the level in `kernels/src/calls/kernels/list.rs` names them, behind `512 bits:`.
 
 The script builds a program with every call of the level, disassembles it, and follows the calls and jumps of each function.
 
@@ -27,8 +27,8 @@ WITHOUT = ["avx512-vbmi", "avx2-gfni", "lzcnt"]
 
 def exceptions():
     """Returns the calls that the row allows to use 512 bits."""
-    source = (ROOT / "kernels/src/level/list.rs").read_text()
-    row = source[source.index('    Avx512 "avx512" {') :]
+    source = (ROOT / "kernels/src/calls/kernels/list.rs").read_text()
+    row = source[source.index('    Avx512 {') :]
     match = re.search(r"// 512 bits: (.*(?:\n +// .*)*)\. `ci/wide-registers", row)
     if not match:
         sys.exit("wide-registers: the row of `avx512` has no comment that begins with `512 bits:`")

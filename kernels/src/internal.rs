@@ -4,23 +4,19 @@
 //! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on
 //! exactly one version of this crate, so it can use the module.
 
+pub use crate::calls::compiled::{Calls, functions};
+pub use crate::calls::dispatch::{active_token, token};
+pub use crate::calls::kernels::list::visit_kernels;
+pub use crate::calls::kernels::visit::KernelVisitor;
+pub use crate::calls::run_batch;
 pub use crate::chess::check_info_of;
 pub use crate::formula::masks;
-pub use crate::level::compiled::{Calls, functions};
-pub use crate::level::dispatch::{active, active_token, deactivate, token, try_active};
-pub use crate::level::list::visit_kernels;
-pub use crate::level::run_batch;
-pub use crate::level::visit::KernelVisitor;
+pub use crate::levels::choice::{active, deactivate, try_active};
 pub use crate::positions::engine::node_info::node_info_of;
 
 /// The batch kernels, and what they take.
 pub mod batch {
     pub use crate::batch::*;
-}
-
-/// The detection of CPU features.
-pub mod cpu {
-    pub use crate::cpu::*;
 }
 
 /// Games as text.

@@ -38,12 +38,12 @@ pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
 /// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit
 /// integers it is the fastest formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster
-/// on Zen 4 and Zen 5 (`level/list.rs`).
+/// on Zen 4 and Zen 5 (`calls/kernels/list.rs`).
 #[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 pub type KindergartenOnWords = Kindergarten;
 /// The [kindergarten] formula for the target's word size. The levels without vectors use it: with 64-bit
 /// integers it is the fastest formula on an Intel Xeon (family 6, model 207), and [`SbamgLookup`] is faster
-/// on Zen 4 and Zen 5 (`level/list.rs`).
+/// on Zen 4 and Zen 5 (`calls/kernels/list.rs`).
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub type KindergartenOnWords = KindergartenHalves;
 

@@ -5,9 +5,9 @@ use core::arch::aarch64::*;
 
 use crate::Square;
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::neon::NeonLevel;
 use crate::lanes::{Simd, forward};
+use crate::levels::proof::with_features;
 use crate::threats::ray_lanes::{
     LEAPS_FROM, MARK, MEMBERS, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes, RayTable,
 };

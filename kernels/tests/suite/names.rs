@@ -118,8 +118,12 @@ fn the_names_are_those_of_the_rows() {
 fn only_formulas_lanes_and_levels_are_published() {
     let lines: Vec<_> = include_str!("../../src/lib.rs").lines().collect();
     let published = lines.windows(2).filter(|pair| pair[0] != "#[doc(hidden)]");
-    let published = published.filter_map(|pair| pair[1].strip_prefix("pub mod ")?.strip_suffix(';'));
-    assert_eq!(published.collect::<Vec<_>>(), ["formula", "lanes", "level", "reference", "threats"]);
+    let published = published.filter_map(|pair| pair[1].strip_prefix("pub mod "));
+    let names = published.map(|rest| rest.trim_end_matches([';', '{', ' ']));
+    assert_eq!(
+        names.collect::<HashSet<_>>(),
+        HashSet::from(["formula", "lanes", "level", "reference", "threats"])
+    );
 }
 
 /// A row of the source of the list of levels: the name, the CPU features, and the types of two kernels.
@@ -131,19 +135,26 @@ struct ListedLevel<'a> {
     batch: &'a str,
 }
 
-/// Parses the rows in the source of the list, which has the levels of every target.
+/// Parses the rows of both lists, which have the levels of every target in the same order.
 fn listed_levels() -> Vec<ListedLevel<'static>> {
     let mut levels = Vec::new();
-    for line in include_str!("../../src/level/list.rs").lines() {
-        let line = line.trim();
+    for line in include_str!("../../src/levels/rows.rs").lines().map(str::trim) {
         if let Some(head) = line.strip_suffix("\" {") {
             let name = head.split('"').nth(1).expect("a row begins with its type and its quoted name");
             levels.push(ListedLevel { name, needs: Vec::new(), single: "", bishop: "", batch: "" });
+        } else if let (Some(level), Some(needs)) = (levels.last_mut(), line.strip_prefix("needs: [")) {
+            level.needs = needs.split('"').skip(1).step_by(2).collect();
         }
-        let Some((field, value)) = line.split_once(": ") else { continue };
-        let (Some(level), Some(value)) = (levels.last_mut(), value.strip_suffix(',')) else { continue };
+    }
+    let mut rest = levels.iter_mut();
+    let mut level = None;
+    let kernels = include_str!("../../src/calls/kernels/list.rs");
+    for (field, value) in kernels.lines().filter_map(|line| line.trim().split_once(": ")) {
+        if field == "four_lanes" {
+            level = rest.next();
+        }
+        let (Some(level), Some(value)) = (&mut level, value.strip_suffix(',')) else { continue };
         match field {
-            "needs" => level.needs = value.split('"').skip(1).step_by(2).collect(),
             // Rows without the field end with a set of kernels that names one: `..avx2` does, `..words` has
             // that of `single`.
             "single" => {
@@ -156,10 +167,11 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
             _ => {}
         }
     }
+    assert!(rest.next().is_none(), "the lists have as many rows");
     levels
 }
 
-/// Returns the description of a kernel in the guide to levels, with the aliases of `row_types.rs` resolved
+/// Returns the description of a kernel in the guide to levels, with the aliases of `types.rs` resolved
 /// for each target.
 fn words_for(kernel: &str) -> String {
     if let Some(inner) = kernel.strip_prefix("OneByOne<") {
@@ -182,7 +194,7 @@ fn words_for(kernel: &str) -> String {
     if !plain.is_empty() {
         return plain.into();
     }
-    let source = include_str!("../../src/level/row_types.rs");
+    let source = include_str!("../../src/calls/kernels/types.rs");
     let lines: Vec<_> = source.lines().collect();
     let start = format!("pub type {kernel} = ");
     let (mut everywhere, mut on_x86) = (None, None);

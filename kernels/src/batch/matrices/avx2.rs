@@ -10,10 +10,10 @@ use core::arch::x86_64::*;
 
 use super::{MatrixLanes, gather_matrix, queen_lines, scatter_matrix};
 use crate::Square;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::bytes::Avx2Bytes;
 use crate::lanes::avx2::gfni::{GfniLevel, IDENTITY};
 use crate::lanes::avx2::{Avx2X4, load};
+use crate::levels::proof::with_features;
 
 /// The byte of a slider's four in which its columns begin, after its rank.
 const COLUMN_PLACE: usize = 1;

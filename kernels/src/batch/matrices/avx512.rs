@@ -9,10 +9,10 @@ use core::hint::black_box;
 
 use super::{MatrixLanes, gather_matrix, scatter_matrix};
 use crate::Square;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::gfni::IDENTITY;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512X8, VbmiLevel, load};
+use crate::levels::proof::with_features;
 
 /// The byte of a lane that contains the rank, for each half.
 const RANK_PLACES: [usize; 2] = [0, 7];

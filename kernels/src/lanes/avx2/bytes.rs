@@ -9,8 +9,8 @@ use super::gfni::{GfniLevel, reverse_bits_of_bytes};
 use super::positions::popcount_bytes;
 use super::{Avx2BitTricks, Avx2Level, splat};
 use crate::chess::{Move, Position};
-use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
+use crate::levels::proof::with_features;
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]

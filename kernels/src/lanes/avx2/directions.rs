@@ -11,10 +11,10 @@ use super::{Avx2Level, apart, load};
 use crate::Square;
 use crate::arrays::MapEach;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
-use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes};
 use crate::lanes::kings::Pair;
 use crate::lanes::{forward, operators};
+use crate::levels::proof::with_features;
 use crate::tables::SLIDER;
 
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.

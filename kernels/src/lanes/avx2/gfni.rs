@@ -6,8 +6,8 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::{Avx2BitTricks, Avx2Level, ls1b, reverse_bytes, triple};
-use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::lanes::forward;
+use crate::levels::proof::{Has, cpu_feature, with_features};
 
 /// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows
 /// reversed.

@@ -14,7 +14,7 @@ use core::arch::x86_64::*;
 
 use super::{FourLanes, Lanes, Reversible, Simd, SliderLanes, forward, operators};
 use crate::Square;
-use crate::cpu::proof::{Has, Token, cpu_feature, with_features};
+use crate::levels::proof::{Has, Token, cpu_feature, with_features};
 
 /// The reversed bits of each nibble, in the lower half of a byte.
 pub(super) const REVERSED_NIBBLES: u128 = {
@@ -72,7 +72,7 @@ impl<T> Avx2X4<T> {
 ///
 /// With AVX-512, LLVM would test two vectors of 32 bytes as one of 64, and turn a chain of trailing zeros
 /// into a gather. One instruction with a 512-bit register lowers the clock of some CPUs for everything that
-/// they execute in the next 0.7 ms (Skylake-SP, Cascade Lake; see the row of `avx512` in `level/list.rs`).
+/// they execute in the next 0.7 ms (Skylake-SP, Cascade Lake; see the row of `avx512` in `calls/kernels/list.rs`).
 /// Levels without AVX-512 have no such instructions, and there the number stays as it is, because assembly
 /// keeps LLVM from joining other operations.
 #[inline(always)]

@@ -8,9 +8,9 @@ use core::arch::x86_64::*;
 use super::gfni::{IDENTITY, reverse_bits_of_bytes};
 use super::{Avx2Level, Avx2X4, load};
 use crate::chess::Position;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 use crate::lanes::{Lanes, forward};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 use crate::tables::STEP_ROWS;
 
 with_features! { ["avx2"];

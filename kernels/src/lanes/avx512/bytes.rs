@@ -7,8 +7,8 @@ use core::arch::x86_64::*;
 
 use super::{Avx2BitTricks, Avx512BitTricks, Avx512Level, splat};
 use crate::chess::{Move, Position};
-use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
+use crate::levels::proof::with_features;
 
 /// 64 bytes in a 512-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]

@@ -12,10 +12,10 @@ use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
 use crate::arrays::MapEach;
 use crate::chess::{Move, Position};
-use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes, SLIDERS};
 use crate::lanes::kings::{InMemory, TwoKings};
 use crate::lanes::{Lanes, forward};
+use crate::levels::proof::with_features;
 use crate::tables::{MOVES, SLIDER, Table};
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];

@@ -22,7 +22,7 @@ use super::avx2::gfni::{Affine, GfniLevel, HALVE_BYTES, REVERSE_BITS_OF_BYTES};
 use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
 use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
 use crate::Square;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
 
 /// 3 rotated right by one. Rotating it right again by the leading zeros of a word gives three times the

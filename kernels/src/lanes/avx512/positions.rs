@@ -8,10 +8,10 @@ use core::arch::x86_64::*;
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
 use crate::chess::Position;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::lanes::avx2::gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
 use crate::lanes::forward;
 use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 use crate::steps::{king_attacks, knight_attacks};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 

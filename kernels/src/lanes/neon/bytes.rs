@@ -4,8 +4,8 @@ use core::arch::aarch64::*;
 
 use super::NeonLevel;
 use crate::chess::{Move, Position};
-use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, RankLookup, RankStore, forward, operators};
+use crate::levels::proof::with_features;
 
 /// 16 bytes in a 128-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ mod positions;
 use core::arch::aarch64::*;
 
 use super::{FourLanes, Lanes, Reversible, SliderLanes, forward, operators};
-use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
 /// Four lanes in two registers. `T` is the token of the level.

@@ -4,9 +4,9 @@ use core::arch::aarch64::*;
 
 use super::{NeonLevel, NeonX4, Pair, and, or, shift};
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes};
 use crate::lanes::{Lanes, forward};
+use crate::levels::proof::with_features;
 use crate::line::A_FILE;
 use crate::tables::STEP_ROWS;
 

@@ -4,11 +4,11 @@ use core::arch::x86_64::*;
 
 use super::{NumberedLanes, Sums};
 use crate::chess::Position;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::formula::{SimdFormula, both_ways};
 use crate::lanes::avx2::positions::transposed;
 use crate::lanes::avx2::{Avx2Level, Avx2X4, to_array};
 use crate::lanes::{Lanes, PositionLanes, forward};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 
 with_features! { ["avx2"];
     fn with_lane(_, a: __m256i, lane: usize, word: u64) -> __m256i {

@@ -8,10 +8,10 @@ use core::arch::x86_64::*;
 
 use super::{NumberedLanes, Sums};
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx512::positions::transposed;
 use crate::lanes::avx512::{Avx512BitTricks, Avx512Level, Avx512X8, to_array};
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 
 /// The lower nibble of each byte.
 const LOW_NIBBLES: i64 = 0x0f0f_0f0f_0f0f_0f0f;

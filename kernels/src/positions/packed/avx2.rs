@@ -7,8 +7,8 @@ use core::arch::x86_64::*;
 
 use super::lanes::SquareBytes;
 use crate::arrays::MapEach;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, apart};
+use crate::levels::proof::with_features;
 
 /// A byte for each square: ranks 1 to 4, and ranks 5 to 8. `T` is the token of the level.
 #[derive(Clone, Copy)]

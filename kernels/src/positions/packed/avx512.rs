@@ -7,10 +7,10 @@ use core::arch::x86_64::*;
 
 use super::avx2::nibbles_in_order;
 use super::lanes::SquareBytes;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 
 with_features! { ["avx2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2"];
     fn expand(token, occupied: u64, nibbles: &[u8; 16]) -> __m512i {

@@ -6,9 +6,9 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::compress;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::Avx2Level;
 use crate::lanes::{forward, operators};
+use crate::levels::proof::with_features;
 use crate::threats::inputs::lanes::{InputLanes, OneInput, ThreatInputLanes};
 use crate::threats::types::Threat;
 use crate::threats::types::layout::{KIND_OF_TIMES_16, PAIRS, ThreatLayout};

@@ -7,9 +7,9 @@ use core::arch::x86_64::*;
 
 use super::inputs::Avx2Inputs;
 use crate::chess::Position;
-use crate::cpu::proof::{Token, with_features};
 use crate::lanes::avx2::{Avx2Level, apart};
 use crate::lanes::{forward, operators};
+use crate::levels::proof::{Token, with_features};
 use crate::steps::LEAPS;
 use crate::threats::lanes::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
 use crate::threats::ray_lanes::{MEMBER, MEMBERS};

@@ -9,7 +9,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use crate::cpu::proof::with_features;
+use crate::levels::proof::with_features;
 use crate::threats::ray_lanes::MEMBERS;
 
 with_features! { ["avx2"];

@@ -9,9 +9,9 @@ use super::compress;
 use super::list::{self, Quarters, store};
 use crate::Square;
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, apart, ls1b};
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 use crate::threats::ray_lanes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
 use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, WHITE_KNIGHT};
 

@@ -7,9 +7,9 @@ use core::arch::x86_64::*;
 
 use core::ops::Shr;
 
-use crate::cpu::proof::with_features;
 use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::{forward, operators};
+use crate::levels::proof::with_features;
 use crate::threats::inputs::lanes::{InputLanes, NO_INPUT, PawnInputLanes};
 
 /// Sixteen lanes of 32 bits. `T` is the token of the level.

@@ -10,10 +10,10 @@ use super::numbers::ByteNumbers;
 use super::{AlignedBytes, bytes, load_bytes, lookup, table};
 use crate::Line;
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{VbmiLevel, load};
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 use crate::steps::LEAPS;
 use crate::threats::lanes::{
     ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, in_line_order, knight_targets,

@@ -10,7 +10,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use crate::cpu::proof::with_features;
+use crate::levels::proof::with_features;
 
 /// 64 bytes in memory, aligned to a cache line.
 #[repr(align(64))]

@@ -10,10 +10,10 @@ use super::AlignedBytes;
 use super::list::pieces;
 use crate::Square;
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 use crate::threats::ray_lanes::{
     LEAPS_FROM, MARK, OFF_THE_BOARD, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes, RayTable,
 };

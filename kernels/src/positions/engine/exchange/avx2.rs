@@ -9,10 +9,10 @@ use super::lanes::{ON_LINES, PieceLanes, QUEENS};
 use crate::Square;
 use crate::chess::Position;
 use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::directions::{Avx2Directions, RegisterPair, load_halves, store_halves};
 use crate::lanes::avx2::{Avx2Level, Avx2X4, apart};
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 use crate::tables::STEPS_TO;
 
 with_features! { ["avx2"];

@@ -9,12 +9,12 @@ use super::lanes::{ON_LINES, PieceLanes, QUEENS, REMOVED, WORDS};
 use crate::Square;
 use crate::arrays::MapEach;
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
 use crate::lanes::avx2::Avx2X4;
 use crate::lanes::avx512::directions::lower_word;
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
 use crate::lanes::directions::SLIDERS;
 use crate::lanes::forward;
+use crate::levels::proof::with_features;
 use crate::tables::STEPS_TO;
 
 /// All ones in the lanes that take the attacks of lines.

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use super::{CandidateBytes, CandidateSteps, FOLD, OFF_BOARD, PawnSteps, Rays, SQUARES_0X88};
 use crate::arrays::MapEach;
 use crate::chess::Move;
-use crate::cpu::proof::with_features;
+use crate::levels::proof::with_features;
 use crate::positions::lists::LAST_RANKS;
 
 /// Squares in 0x88 notation, the lowest first.

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use super::words::{each, signed};
 use super::{Leaper, LineStores, apart, first};
 use crate::chess::Move;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::levels::proof::{Has, cpu_feature, with_features};
 use crate::positions::lists::Places;
 use crate::{Line, Square};
 

@@ -2,10 +2,10 @@
 //!
 //! The value of a constant cannot select a type directly, but it can be the number in `Build<NUMBER>`, and an
 //! implementation of [`Fixes`] for each number names a type. There is one for every row of the
-//! [list](super::list), and one for [`NONE`].
+//! [list](crate::levels::rows), and one for [`NONE`].
 
 use super::Level;
-use super::list::Row;
+use crate::levels::rows::Row;
 
 /// A build that fixes the row with this number.
 #[derive(Debug)]

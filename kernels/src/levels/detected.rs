@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use super::list::{Row, is_left_out};
-use super::{LevelError, NAMES, error::Why};
-use crate::cpu;
+use super::cpu;
+use super::error::{LevelError, Why};
+use super::proof::Token;
+use super::rows::{NAMES, Row, is_left_out};
 
 /// A level that was detected on this CPU.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,11 +19,11 @@ impl fmt::Debug for Detected {
 
 impl Detected {
     /// Returns the level of a row. The caller must have detected it on this CPU.
-    pub(super) const fn of(row: Row) -> Self {
+    pub(crate) const fn of(row: Row) -> Self {
         Self(row)
     }
 
-    pub(super) const fn row(self) -> Row {
+    pub(crate) const fn row(self) -> Row {
         self.0
     }
 
@@ -35,7 +36,7 @@ impl Detected {
     /// Returns the level with the same kernels, if this level is another name for it in this build.
     ///
     /// Without the feature `wide`, `scalar` is another name for `portable`. [`run`](Self::run) passes the
-    /// token of `portable` then, and [`Level::NAME`](super::Level::NAME) is `portable`.
+    /// token of `portable` then, and [`Level::NAME`](crate::level::Level::NAME) is `portable`.
     #[inline]
     pub fn same_as(self) -> Option<Self> {
         self.0.same_as().map(Self)
@@ -43,7 +44,7 @@ impl Detected {
 
     /// Returns the token of a set of features, if this level has them.
     #[inline]
-    pub fn token_of<T: cpu::proof::Token>(self) -> Option<T> {
+    pub fn token_of<T: Token>(self) -> Option<T> {
         // SAFETY: the level was detected, and the other features are those of the build, or were detected.
         self.0.needs().permit(T::NEEDS).then(|| unsafe { T::assume() })
     }
@@ -81,36 +82,6 @@ impl Detected {
             None => Self::by_name(name),
         }
     }
-}
-
-/// An operation that is generic over the level: a struct with the arguments, and a method for all levels.
-///
-/// [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html) runs it at
-/// the chosen level, and [`Detected::run`] at a given level.
-///
-/// # Examples
-///
-/// ```
-/// # use quadline_kernels as quadline;
-/// use quadline::{Square, level::{Level, Scalar, WithLevel}};
-///
-/// struct Queen(Square, u64);
-///
-/// impl WithLevel for Queen {
-///     type Output = u64;
-///     fn with_level<L: Level>(self, level: L) -> u64 {
-///         level.queen_attacks(self.0, self.1)
-///     }
-/// }
-///
-/// let level = Scalar::detect().expect("it needs no feature");
-/// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
-/// ```
-pub trait WithLevel {
-    /// The result of the operation.
-    type Output;
-    /// Runs the operation with the token of a level.
-    fn with_level<L: super::Level>(self, level: L) -> Self::Output;
 }
 
 /// Returns the level that the build fixes at compile time, if any.

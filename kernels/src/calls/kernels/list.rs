@@ -1,13 +1,9 @@
-//! The list of levels, best first.
+//! The kernels of each level, best level first.
 //!
-//! To add a level, add a row. [`define_levels!`](super::define) expands the rows to tokens, trait
-//! implementations and the functions of each level. The fields of a row are:
+//! To add a level, add a row here and one with its features to the [list of levels](crate::levels::rows).
+//! [`define_levels!`](crate::calls::define) expands both to trait implementations and the functions of each
+//! level. The fields of a row are:
 //!
-//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`. The levels of x86 can be left
-//!   out of a build with `--cfg quadline_without="NAME"`;
-//! * `same_as`: the row with the same kernels on other targets, where the level is another name for it;
-//! * `needs`: the required CPU features, each by its name in `target_feature`;
-//! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: the lane types of the level;
 //! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
 //! * `kernels`: the kernels that measure fastest for each purpose, see [`Kernels`](super::Kernels), or one of
@@ -49,16 +45,15 @@
 //! Words choose Kindergarten bitboards for one queen. SBAMG with a table of first ranks takes 0.79 of their
 //! time on Zen 4, 0.96 on Zen 5 and 1.27 on the Intel (`portable`, shape `random-1024`), 0.99 in the mean.
 
-use super::compiled::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
-use super::row_types::*;
+use super::types::*;
+use crate::calls::compiled::compiled_calls;
+use crate::calls::define::define_levels;
+use crate::levels::proof::Token;
+use crate::levels::rows::{Row, rows, tokens::*};
 
-super::define::define_levels! { $
-    /// AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI: Ice Lake, Zen 4 and later.
-    Avx512Vbmi "avx512-vbmi" {
-        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512-vbmi"))),
-        needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq", "gfni"],
-        fixed: true,
+rows! { define_levels $
+    Avx512Vbmi {
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx512X8<Self>,
         bit_tricks: [Avx2Level::BitTricks = LeadingZeros<Affine>, Avx512Level::WideBitTricks = Affine],
@@ -82,19 +77,7 @@ super::define::define_levels! { $
         shares: [],
     }
 
-    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X, Skylake-SP, Cascade Lake and Cooper Lake. Later CPUs
-    /// have VBMI as well.
-    ///
-    /// On these CPUs, one instruction with a 512-bit register lowers the clock for everything that the thread
-    /// executes in the next 0.7 ms, from 3.1 to 2.7 GHz on a Cascade Lake, and each change stops the core for
-    /// 10 µs or more. One position is therefore computed in 256-bit registers, with the instructions of
-    /// AVX-512: in a trial that changed nothing but `one_position`, a search by methods of `Position` took
-    /// 0.86 of the time, and 0.95 of its time at `avx2` (Cascade Lake, family 6, model 85). Batches have 512
-    /// bits from the lengths where they paid there: 128 sliders, or 256 positions.
-    Avx512 "avx512" {
-        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512"))),
-        needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
-        fixed: true,
+    Avx512 {
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx512X8<Self>,
         bit_tricks: [Avx2Level::BitTricks = LeadingZeros<Shuffles>, Avx512Level::WideBitTricks = Shuffles],
@@ -131,11 +114,7 @@ super::define::define_levels! { $
         ],
     }
 
-    /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and similar CPUs.
-    Avx2Gfni "avx2-gfni" {
-        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx2-gfni"))),
-        needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "gfni"],
-        fixed: true,
+    Avx2Gfni {
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx2X4<Self>,
         bit_tricks: [Avx2Level::BitTricks = Affine],
@@ -155,11 +134,7 @@ super::define::define_levels! { $
         ],
     }
 
-    /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
-    Avx2 "avx2" {
-        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx2"))),
-        needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2"],
-        fixed: true,
+    Avx2 {
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx2X4<Self>,
         bit_tricks: [Avx2Level::BitTricks = Shuffles],
@@ -173,15 +148,7 @@ super::define::define_levels! { $
         shares: [],
     }
 
-    /// NEON, which every 64-bit Arm CPU has.
-    ///
-    /// By estimate, other formulas are faster for one slider on some cores; the
-    /// [guide](crate::formula::guide) names them.
-    Neon "neon" {
-        on: cfg(target_arch = "aarch64"),
-        needs: ["neon"],
-        // To be changed when a level is added above it.
-        fixed: true,
+    Neon {
         four_lanes: NeonX4<Self>,
         slider_lanes: NeonX4<Self>,
         bit_tricks: [],
@@ -206,17 +173,7 @@ super::define::define_levels! { $
         singles: [OnWords<Kindergarten>],
     }
 
-    /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.
-    ///
-    /// Haswell, Zen and later CPUs use it in virtual machines that hide AVX2, and under operating systems
-    /// that do not save the wide registers (without XSAVE). Counts take 0.85 of the time of `scalar` there,
-    /// lists of moves 0.89, and checks, threats and exchanges as long (Zen 5, 2,048 positions; the record of
-    /// that CPU in the bench package).
-    Lzcnt "lzcnt" {
-        on: cfg(all(target_feature = "sse2", not(quadline_without = "lzcnt"))),
-        needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],
-        // The CPU may have vectors that the build does not enable.
-        fixed: false,
+    Lzcnt {
         four_lanes: ScalarX4<Self>,
         slider_lanes: ScalarX4<Self>,
         bit_tricks: [],
@@ -230,16 +187,7 @@ super::define::define_levels! { $
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
-    /// The features that the build enables for every CPU it runs on.
-    ///
-    /// The lanes are those of the `wide` crate (SSE2, NEON or simd128) on 32-bit x86, where they are faster
-    /// than integers, and wherever the feature `wide` of `quadline-kernels` is enabled. Elsewhere they are
-    /// integers. One slider is computed with integers everywhere.
-    Portable "portable" {
-        on: cfg(all()),
-        needs: [],
-        // If no level above exists, this one is at least as good as `scalar`, so there is nothing to choose.
-        fixed: cfg!(not(any(target_feature = "sse2", target_arch = "aarch64"))),
+    Portable {
         four_lanes: PortableX4<Self>,
         slider_lanes: PortableX4<Self>,
         bit_tricks: [],
@@ -252,12 +200,7 @@ super::define::define_levels! { $
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
-    /// No vectors, and no CPU features.
-    Scalar "scalar" {
-        on: cfg(feature = "wide"),
-        same_as: Portable where cfg(not(feature = "wide")),
-        needs: [],
-        fixed: false,
+    Scalar {
         four_lanes: ScalarX4<Self>,
         slider_lanes: ScalarX4<Self>,
         bit_tricks: [],
@@ -269,20 +212,4 @@ super::define::define_levels! { $
         shares: [],
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
-}
-
-/// The names of the levels of all architectures, best first; see [`Level::NAME`](super::Level::NAME).
-pub const NAMES: [&str; 8] =
-    ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
-
-/// Returns whether the build leaves out the level with this name.
-pub(super) fn is_left_out(name: &str) -> bool {
-    let left_out = [
-        ("avx512-vbmi", cfg!(quadline_without = "avx512-vbmi")),
-        ("avx512", cfg!(quadline_without = "avx512")),
-        ("avx2-gfni", cfg!(quadline_without = "avx2-gfni")),
-        ("avx2", cfg!(quadline_without = "avx2")),
-        ("lzcnt", cfg!(quadline_without = "lzcnt")),
-    ];
-    left_out.contains(&(name, true))
 }

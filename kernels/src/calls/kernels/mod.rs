@@ -1,9 +1,19 @@
 //! The kernels of a level.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `list.rs` | the kernels of each level |
+//! | `types.rs` | the types that this list names |
+//! | `visit.rs` | iteration over all kernels, for tests and benchmarks |
+
+pub(crate) mod list;
+pub mod types;
+pub(crate) mod visit;
 
 use crate::batch::BatchKernel;
-use crate::cpu::proof::Token;
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
+use crate::levels::proof::Token;
 use crate::positions::keys::KeysKernel;
 use crate::positions::many::ManyKernel;
 use crate::positions::numbered::NumberedKernel;
@@ -13,7 +23,7 @@ use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
 use crate::threats::changes::Seen;
 use crate::threats::kernel::ThreatsKernel;
 
-/// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
+/// The kernels that measure fastest at a level: its row of the [list] as a trait.
 #[doc(hidden)]
 pub trait Kernels: Token + Simd + Outlined + SliderAttacks + Sealed {
     /// For one slider.
@@ -54,7 +64,7 @@ impl<L: Kernels> Nodes<L> for L {
     type OnePosition = <L as Kernels>::OnePosition;
 }
 
-/// Keeps other crates from implementing [`Level`](super::Level).
+/// Keeps other crates from implementing [`Level`](crate::calls::Level).
 pub trait Sealed {}
 
 /// Implements [`Kernels`] for a level, from the field `kernels` of its row.
@@ -64,7 +74,7 @@ pub trait Sealed {}
 /// for levels with AVX2 but without AVX-512.
 macro_rules! kernels {
     ($level:ty { single: $single:ty, batch: $batch:ty, ..words }) => {
-        $crate::level::kernels::kernels! { $level {
+        $crate::calls::kernels::kernels! { $level {
             single: $single,
             bishop: $single,
             batch: $batch,
@@ -83,7 +93,7 @@ macro_rules! kernels {
         } }
     };
     ($level:ty { single: $single:ty, batch: $batch:ty, fills: $fills:ty, plan: $plan:ty, ..avx2 }) => {
-        $crate::level::kernels::kernels! { $level {
+        $crate::calls::kernels::kernels! { $level {
             single: $single,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: $batch,
@@ -118,7 +128,7 @@ macro_rules! kernels {
         numbered: $numbered:ty,
         threat_changes: $threat_changes:ty,
     }) => {
-        impl $crate::level::Kernels for $level {
+        impl $crate::calls::kernels::Kernels for $level {
             type Single = $single;
             type Bishop = $bishop;
             type Batch = $batch;
@@ -137,4 +147,4 @@ macro_rules! kernels {
         }
     };
 }
-pub(super) use kernels;
+pub(crate) use kernels;

@@ -1,10 +1,10 @@
 //! Iteration over all kernels, for tests, benchmarks and fuzz targets.
 
-use super::Level;
 use crate::batch::{BatchKernel, SlidersInLanes, plans::LinesOrOneByOne};
+use crate::calls::Level;
 use crate::formula::{self, Formula, HyperbolaQuintessenceFirstRank, SimdFormula, SimdFormulaVisitor};
 
-/// A visitor of every kernel of every level; see [`visit_kernels`](super::visit_kernels).
+/// A visitor of every kernel of every level; see [`visit_kernels`](super::list::visit_kernels).
 #[doc(hidden)]
 pub trait KernelVisitor {
     /// Visits a formula over the four lines of one slider.
@@ -16,7 +16,7 @@ pub trait KernelVisitor {
 }
 
 /// Calls a visitor with the formulas over the lanes of a level, in every layout.
-pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
+pub(crate) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
     struct AtLevel<'a, L, V>(L, &'a mut V);
     impl<L: Level, V: KernelVisitor> SimdFormulaVisitor for AtLevel<'_, L, V> {
         fn formula<F: SimdFormula>(&mut self) {
@@ -31,7 +31,7 @@ pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, le
 }
 
 /// Calls a visitor with the batch kernel of a level, unless it is among those of [`visit_simd_formulas`].
-pub(super) fn visit_batch<L: Level, B: BatchKernel<L>>(visitor: &mut impl KernelVisitor, level: L) {
+pub(crate) fn visit_batch<L: Level, B: BatchKernel<L>>(visitor: &mut impl KernelVisitor, level: L) {
     if !matches!(B::LAYOUT, "lines" | "sliders") {
         visitor.batch::<L, B>(level);
     }
@@ -40,11 +40,11 @@ pub(super) fn visit_batch<L: Level, B: BatchKernel<L>>(visitor: &mut impl Kernel
 /// Calls a visitor with the functions of [`formula::multiversioned`], which dispatch by themselves, as
 /// kernels of the level `scalar`.
 #[cfg(feature = "multiversion")]
-pub(super) fn visit_multiversioned(visitor: &mut impl KernelVisitor) {
+pub(crate) fn visit_multiversioned(visitor: &mut impl KernelVisitor) {
     use crate::formula::multiversioned::{
         self, Multiversioned, MultiversionedFormula, MultiversionedVisitor,
     };
-    use crate::level::Scalar;
+    use crate::levels::rows::tokens::Scalar;
 
     struct AtScalar<'a, V>(Scalar, &'a mut V);
     impl<V: KernelVisitor> MultiversionedVisitor for AtScalar<'_, V> {
@@ -58,4 +58,4 @@ pub(super) fn visit_multiversioned(visitor: &mut impl KernelVisitor) {
 }
 
 #[cfg(not(feature = "multiversion"))]
-pub(super) fn visit_multiversioned(_: &mut impl KernelVisitor) {}
+pub(crate) fn visit_multiversioned(_: &mut impl KernelVisitor) {}

@@ -1,9 +1,9 @@
-//! The functions of the [calls](super::calls), compiled for each level.
+//! The functions of the [calls](super::list), compiled for each level.
 
 use core::marker::PhantomData;
 
 use super::Level;
-use super::calls::{calls, types::*};
+use super::list::{calls, types::*};
 
 /// The way in which a body of a call is used. It is a type, because the compiler checks each constant
 /// argument of a function as if it were a function.
@@ -47,8 +47,8 @@ macro_rules! bodies_of_calls {
         /// The bodies of the calls.
         pub mod bodies {
             use super::Way;
-            use crate::level::calls::types::*;
-            use crate::level::{Kernels, Level};
+            use crate::calls::list::types::*;
+            use crate::calls::{Kernels, Level};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, destinations, exchange, legal_move, legality};
@@ -148,16 +148,16 @@ pub(super) fn from_upper_half(word: u64) -> u64 {
 #[cfg(target_arch = "x86")]
 macro_rules! receive {
     (queen_attacks_x4 $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::compiled::from_halves($occupied);
+        let $occupied = $crate::calls::compiled::from_halves($occupied);
     };
     (queen_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::compiled::from_halves($occupied);
+        let $occupied = $crate::calls::compiled::from_halves($occupied);
     };
     (rook_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::compiled::from_halves($occupied);
+        let $occupied = $crate::calls::compiled::from_halves($occupied);
     };
     (bishop_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::compiled::from_upper_half($occupied);
+        let $occupied = $crate::calls::compiled::from_upper_half($occupied);
     };
     ($other_call:ident $($argument:ident)*) => {};
 }
@@ -202,9 +202,9 @@ macro_rules! compiled_calls {
         fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
     )*) => {
         const _: () = {
-            use $crate::level::calls::types::*;
-            use $crate::level::compiled::{Calls, Compiled, OfFunction, bodies, compiled_call, receive};
-            use $crate::level::Level;
+            use $crate::calls::list::types::*;
+            use $crate::calls::compiled::{Calls, Compiled, OfFunction, bodies, compiled_call, receive};
+            use $crate::calls::Level;
 
             macro_rules! shared_or {
                 $($(
@@ -213,7 +213,7 @@ macro_rules! compiled_calls {
                         {
                             // SAFETY: the features of the other level are among those of this one;
                             // `define_levels!` checks that.
-                            unsafe { <Compiled<$crate::level::tokens::$other> as Calls>::$shared::<()> $dollar arguments }
+                            unsafe { <Compiled<$crate::levels::rows::tokens::$other> as Calls>::$shared::<()> $dollar arguments }
                         }
                         #[cfg($without)]
                         $dollar body

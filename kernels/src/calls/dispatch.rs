@@ -19,53 +19,21 @@
 //! A call therefore costs two loads and an indirect call, and no branch. Each call has a table of its own, so
 //! the linker drops the functions that a program does not use.
 
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::Ordering;
 
-use super::calls::{calls, types::*};
+use super::Level;
 use super::compiled::{Calls, Compiled};
 use super::fixed::FixedOr;
+use super::kernels::list::functions_of;
+use super::kernels::types::*;
 use super::kernels::{Sealed, kernels};
-use super::list::{Row, functions_of};
-use super::row_types::*;
-use super::{Detected, Level, LevelError, fixed};
-use crate::cpu;
+use super::list::{calls, types::*};
 use crate::lanes::Simd;
-
-/// 0, or one more than the number of the chosen row.
-static ACTIVE: AtomicUsize = AtomicUsize::new(0);
+use crate::levels::choice::{ACTIVE, activate, check_once};
+use crate::levels::{cpu, proof::Token, rows::Row};
 
 /// The number of functions in a table.
 const FUNCTION_COUNT: usize = Row::ALL.len() + 1;
-
-/// Returns the chosen level, or `None` before the first dispatch.
-#[inline]
-fn activated() -> Option<Detected> {
-    ACTIVE.load(Ordering::Relaxed).checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
-}
-
-/// Chooses the best level, or the one that `QUADLINE_LEVEL` names.
-#[cold]
-fn activate() -> Detected {
-    let level = to_activate().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"));
-    // The tables are constants, so this store need not publish any other memory.
-    ACTIVE.store(level.row() as usize + 1, Ordering::Relaxed);
-    level
-}
-
-/// Resets the choice, so that the next call chooses again. For tests.
-#[doc(hidden)]
-pub fn deactivate() {
-    ACTIVE.store(0, Ordering::Relaxed);
-}
-
-/// Returns the level that `QUADLINE_LEVEL` names, or else the best one.
-fn to_activate() -> Result<Detected, LevelError> {
-    #[cfg(feature = "std")]
-    if let Some(name) = std::env::var_os("QUADLINE_LEVEL").filter(|name| !name.is_empty()) {
-        return Detected::by_name_for_dispatch(&name.to_string_lossy());
-    }
-    Ok(Detected::best())
-}
 
 /// The token of run-time dispatch, which passes each call to the chosen level.
 ///
@@ -100,7 +68,7 @@ impl Dispatched {
 pub type Fixed = FixedOr<Dispatched>;
 
 // SAFETY: there are no features.
-unsafe impl cpu::proof::Token for Dispatched {
+unsafe impl Token for Dispatched {
     const NEEDS: cpu::Features = cpu::Features::NONE;
 
     #[inline(always)]
@@ -217,50 +185,11 @@ pub fn token() -> Fixed {
     Fixed::detect().expect("the build is for this CPU")
 }
 
-/// Whether a build that fixes a level has checked that `QUADLINE_LEVEL` names no other.
-static IS_CHECKED: AtomicBool = AtomicBool::new(false);
-
 /// Returns the token of the batch functions. In a build that fixes a level, the first call checks that
 /// `QUADLINE_LEVEL` names no other.
 #[inline(always)]
 #[doc(hidden)]
 pub fn active_token() -> Fixed {
-    if fixed().is_some() && !IS_CHECKED.load(Ordering::Relaxed) {
-        check_fixed();
-    }
+    check_once();
     token()
-}
-
-#[cold]
-fn check_fixed() {
-    activate();
-    IS_CHECKED.store(true, Ordering::Relaxed);
-}
-
-/// Returns the level of run-time dispatch, or the one that the build fixes.
-#[doc(hidden)]
-#[inline]
-pub fn active() -> Detected {
-    match fixed() {
-        Some(fixed) => {
-            active_token();
-            fixed
-        }
-        None => activated().unwrap_or_else(activate),
-    }
-}
-
-/// Returns the level of run-time dispatch, or the one that the build fixes, or an error if `QUADLINE_LEVEL`
-/// names another.
-#[doc(hidden)]
-pub fn try_active() -> Result<Detected, LevelError> {
-    // Once a level is chosen, later changes of the variable have no effect.
-    let decided = match fixed() {
-        Some(_) => IS_CHECKED.load(Ordering::Relaxed),
-        None => activated().is_some(),
-    };
-    if !decided {
-        to_activate()?;
-    }
-    Ok(active())
 }

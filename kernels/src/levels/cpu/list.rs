@@ -2,7 +2,7 @@
 //!
 //! A row contains the type of the feature, its name in `target_feature`, and how it is detected: register and
 //! bit of CPUID, the registers that the operating system has to save, and the features that the compiler
-//! assumes with it. The rows are passed to macros in `x86.rs` and in [`proof`](crate::cpu::proof).
+//! assumes with it. The rows are passed to macros in `x86.rs` and in [`proof`](crate::levels::proof).
 
 // Each feature depends only on features above it.
 #[cfg(target_feature = "sse2")]

@@ -1,4 +1,4 @@
-//! The types that the rows of the [list of levels](super::list) name, and type aliases that depend on the
+//! The types that the rows of the [list of kernels](super::list) name, and type aliases that depend on the
 //! target.
 
 pub use crate::batch::OneByOne;

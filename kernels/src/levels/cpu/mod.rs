@@ -1,7 +1,6 @@
 //! CPU features that the build enables or that are detected at run time.
 
 pub(crate) mod list;
-pub mod proof;
 // Miri cannot execute CPUID. Under Miri, the CPU has the features of the build only.
 #[cfg(all(target_feature = "sse2", not(miri)))]
 mod x86;
@@ -69,7 +68,7 @@ impl Features {
             let mut place = 0;
             while !same(names[index], NAMES[place]) {
                 place += 1;
-                assert!(place < NAMES.len(), "unknown feature: add it to cpu/list.rs");
+                assert!(place < NAMES.len(), "unknown feature: add it to levels/cpu/list.rs");
             }
             features.0 |= 1 << place;
             index += 1;

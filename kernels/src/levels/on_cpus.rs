@@ -2,8 +2,8 @@
 
 use std::vec::Vec;
 
-use super::list::Row;
-use crate::cpu::{Cpu, Features};
+use super::cpu::{Cpu, Features};
+use super::rows::Row;
 
 const INTEL: [u32; 3] = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
 const AMD: [u32; 3] = [0x6874_7541, 0x6974_6e65, 0x444d_4163];

@@ -1,53 +1,45 @@
-//! Levels: sets of CPU features that the kernels are compiled for, each with a token that proves them.
+//! What a level computes: the calls, the kernels of each level, and run-time dispatch.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `list.rs`, `row_types.rs`, `kernels.rs` | the list of levels, the types that its rows name, and their default kernels |
-//! | `define.rs` | the macro that expands rows to tokens and trait implementations |
-//! | `calls.rs`, `compiled.rs` | the list of calls, and the functions that are compiled for each level |
-//! | `dispatch.rs`, `fixed.rs`, `detected.rs` | the choice of a level: at run time, by the build, by the caller |
+//! | `list.rs` | the list of calls |
+//! | `kernels/` | the kernels of each level |
+//! | `define.rs` | the macro that expands both lists of levels to trait implementations |
+//! | `compiled.rs` | the functions that are compiled for each level |
+//! | `dispatch.rs`, `fixed.rs` | the tokens of the level that is chosen at run time, and by the build |
+//! | `with_level.rs` | operations that are generic over the level |
 //! | `of_position.rs`, `of_games.rs` | the public methods of positions and of movetext that choose the level |
-//! | `visit.rs` | iteration over all kernels, for tests and benchmarks |
 //!
-//! A token is a zero-sized value that only [`Level::detect`] creates, if the CPU has the features. Functions
-//! with intrinsics require it; see [`cpu::proof`](crate::cpu::proof).
+//! Which levels there are and how one is chosen is in [`levels`](crate::levels).
 
-mod calls;
 pub(crate) mod compiled;
-mod define;
-mod detected;
+pub(crate) mod define;
 pub(crate) mod dispatch;
-mod error;
-mod fixed;
-mod kernels;
-pub(crate) mod list;
+pub(crate) mod fixed;
+pub(crate) mod kernels;
+mod list;
 mod of_games;
 mod of_position;
-#[cfg(all(test, target_feature = "sse2", not(miri)))]
-mod on_cpus;
-mod row_types;
-pub(crate) mod visit;
+mod with_level;
 
-pub use crate::cpu::proof::{Has, Token, features};
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub use crate::cpu::proof::{token, with_features};
-pub use detected::{Detected, WithLevel, available, fixed, known};
 pub use dispatch::{Dispatched, Fixed};
-pub use error::LevelError;
 pub use kernels::Kernels;
-pub use list::{NAMES, tokens, tokens::*};
 pub use of_games::Movetext;
+pub use with_level::WithLevel;
 
 use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::chess::polyglot::POLYGLOT;
 use crate::lanes::{Outlined, SliderAttacks};
+use crate::levels::proof::Token;
+#[allow(unused_imports)] // For the documentation.
+use crate::levels::rows::{NAMES, tokens::Portable};
 use crate::positions::lists::of_moves;
 use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
-use calls::{calls, types::*};
 use compiled::Calls;
+use list::{calls, types::*};
 
-/// Defines the methods of [`Level`] for the [calls](calls).
+/// Defines the methods of [`Level`] for the [calls](list).
 ///
 /// The closures are `move` closures: two words are passed in registers, but references to them through
 /// memory. The rows of `rook_attacks` and `batch_check_info` expand to

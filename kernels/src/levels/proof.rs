@@ -17,7 +17,7 @@
 
 use core::marker::PhantomData;
 
-use super::Features;
+use super::cpu::Features;
 
 /// Proof that the CPU has a feature: a value of a type with this trait exists only if the feature was
 /// detected.
@@ -141,21 +141,21 @@ macro_rules! token {
     ($($(#[$attribute:meta])* $visible:vis $name:ident: [$($feature:tt),+ $(,)?];)+) => {$(
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug)]
-        $visible struct $name($crate::cpu::proof::Proof<$name>);
+        $visible struct $name($crate::levels::proof::Proof<$name>);
 
         $(
             // SAFETY: a token is created only by `assume`, whose callers guarantee the features.
-            unsafe impl $crate::cpu::proof::Has<$crate::cpu::proof::cpu_feature!($feature)> for $name {}
+            unsafe impl $crate::levels::proof::Has<$crate::levels::proof::cpu_feature!($feature)> for $name {}
         )+
 
         // SAFETY: as above; `NEEDS` has the same list.
-        unsafe impl $crate::cpu::proof::Token for $name {
-            const NEEDS: $crate::cpu::Features = $crate::cpu::Features::named(&[$($feature),+]);
+        unsafe impl $crate::levels::proof::Token for $name {
+            const NEEDS: $crate::levels::cpu::Features = $crate::levels::cpu::Features::named(&[$($feature),+]);
 
             #[inline(always)]
             unsafe fn assume() -> Self {
                 // SAFETY: the caller guarantees the features.
-                Self(unsafe { $crate::cpu::proof::Proof::new() })
+                Self(unsafe { $crate::levels::proof::Proof::new() })
             }
         }
 
@@ -176,7 +176,7 @@ macro_rules! token {
     )+};
 }
 
-/// Defines a type for each feature of the [list](crate::cpu), and the macro that maps the name of a feature
+/// Defines a type for each feature of the [list](super::cpu::list), and the macro that maps the name of a feature
 /// to its type.
 macro_rules! types {
     ($($feature:ident $name:tt $seen:tt;)*) => {
@@ -194,12 +194,12 @@ macro_rules! types {
         #[macro_export]
         #[doc(hidden)]
         macro_rules! cpu_feature {
-            $(($name) => { $crate::cpu::proof::features::$feature };)*
+            $(($name) => { $crate::levels::proof::features::$feature };)*
         }
     };
 }
 
-super::list::features! { types }
+super::cpu::list::features! { types }
 
 /// Defines functions that need CPU features, but can be called without `unsafe` by code with a token that
 /// [has](Has) them.
@@ -247,12 +247,12 @@ macro_rules! with_features {
         $visible:vis fn $name:ident $(<$(const $constant:ident: $kind:ty),+>)?
             ($token:tt $(, $argument:ident: $type:ty)* $(,)?) $(-> $output:ty)? $body:block
     )*) => {
-        $crate::cpu::proof::with_features! { @each [$($feature),+] [$($crate::cpu::proof::Has<$crate::cpu::proof::cpu_feature!($feature)> +)+]; $(
+        $crate::levels::proof::with_features! { @each [$($feature),+] [$($crate::levels::proof::Has<$crate::levels::proof::cpu_feature!($feature)> +)+]; $(
             [$(#[$attribute])*] [$visible] $name [$($($constant: $kind),+)?] ($token $(, $argument: $type)*) [$(-> $output)?] $body
         )* }
     };
     (@each $features:tt $bounds:tt; $($attributes:tt $visible:tt $name:ident $constants:tt $arguments:tt $output:tt $body:block)*) => {
-        $($crate::cpu::proof::with_features! { @one $features $bounds $attributes $visible $name $constants $arguments $output $body })*
+        $($crate::levels::proof::with_features! { @one $features $bounds $attributes $visible $name $constants $arguments $output $body })*
     };
     // Without the token, the inner function has no type parameter, so that levels share it.
     (@one [$($feature:tt),+] [$($bounds:tt)+] [$(#[$attribute:meta])*] [$visible:vis] $name:ident [$($constant:ident: $kind:ty),*]

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::list::Row;
-use crate::cpu;
+use super::cpu;
+use super::rows::Row;
 
 /// The error returned when a level is unknown or cannot be used. `Display` lists the available levels.
 ///
