@@ -37,7 +37,9 @@ mod _native {
     #[pymodule_export]
     use super::inputs::{Layout, threat_inputs, threat_inputs_csr};
     #[pymodule_export]
-    use super::moves::{legal_moves, moves_from_uci, moves_from_uci_array, moves_to_uci, play, successors};
+    use super::moves::{
+        legal_moves, moves_from_uci, moves_from_uci_array, moves_to_san, moves_to_uci, play, successors,
+    };
     #[pymodule_export]
     use super::packed::{from_packed, to_packed};
     #[pymodule_export]

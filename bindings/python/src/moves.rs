@@ -140,6 +140,36 @@ pub fn moves_to_uci<'py>(
     PyList::new(py, moves.iter().map(shared))
 }
 
+/// Converts one legal move of each position to standard algebraic notation. Rows whose move is not legal
+/// become empty. Returns the texts, and the first of these rows with its reason.
+#[pyfunction]
+pub fn moves_to_san<'py>(
+    py: Python<'py>,
+    positions: PyReadonlyArrayDyn<'py, u64>,
+    moves: PyReadonlyArrayDyn<'py, u16>,
+) -> PyResult<(Bound<'py, PyList>, Option<Wrong>)> {
+    let (rows, moves) = (rows(&positions)?, read("moves", &moves)?);
+    check_length("moves", moves.len(), rows.len())?;
+    let (texts, mut wrong) = (PyList::empty(py), None);
+    for (row, (words, &bits)) in rows.iter().zip(moves).enumerate() {
+        let (position, chess_move) = (Position::from_words(*words), Move::from_bits(bits));
+        if position.is_legal(chess_move) {
+            texts.append(PyString::new(py, &position.to_san(chess_move)))?;
+        } else {
+            let reason = || match problem_of(words) {
+                Some(problem) => format!("the position of this row is not valid: {problem}"),
+                None => format!("{chess_move} is not a legal move of {position}"),
+            };
+            wrong.get_or_insert_with(|| (row, reason()));
+            texts.append("")?;
+        }
+        if row % TEXTS == TEXTS - 1 {
+            py.check_signals()?;
+        }
+    }
+    Ok((texts, wrong))
+}
+
 /// A text that is not a legal move: row, message.
 type Wrong = (usize, String);
 

@@ -24,6 +24,7 @@ ROWS = positions.from_fen([
     "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
 ])
 WORDS, HALVES, BYTES = np.ones(3, np.uint64), np.array([12 | 28 << 6] * 3, np.uint16), np.zeros(3, np.uint8)
+LEGAL = quadline.moves_from_uci(ROWS, ["e2e4", "e1g1", "a1b2"])
 
 
 def call(name, function):
@@ -36,7 +37,7 @@ def call(name, function):
         "part_bytes": 2**20,
         "row": ROWS[0],
         "texts": ["1. d4", "1. Bxa6", ""] if "movetext" in name else ["e2e4", "e1g1", "a8b7"],
-        "moves": HALVES,
+        "moves": LEGAL if name == "moves_to_san" else HALVES,
         "squares": BYTES,
         "en_passant": np.full(3, 64, np.uint8),
         "castling_rooks": np.zeros(3, np.uint64),

@@ -144,6 +144,29 @@ def test_moves_that_are_none_are_named():
         quadline.moves_from_uci(rows, ["e2e4"] * 4, errors="skip")
 
 
+def test_san_and_checks_equal_python_chess(rows):
+    chess = pytest.importorskip("chess")
+    offsets, moves = quadline.legal_moves(rows)
+    many = np.repeat(rows, np.diff(offsets), axis=0)
+    boards = [chess.Board(fen, chess960=True) for fen in positions.to_fen(rows)]
+    expected = [
+        board.san(board.parse_uci(text))
+        for board, first, end in zip(boards, offsets, offsets[1:])
+        for text in quadline.moves_to_uci(moves[first:end], chess960=True)
+    ]
+    assert quadline.moves_to_san(many, moves) == expected
+    assert quadline.in_check(rows).tolist() == [board.is_check() for board in boards]
+    start = positions.START
+    with pytest.raises(quadline.InvalidMove, match="row 1: e2e5 is not a legal move of rnbq") as error:
+        first = quadline.moves_from_uci(start, ["e2e4"])
+        quadline.moves_to_san(np.repeat(start, 2, axis=0), np.append(first, np.uint16(36 << 6 | 12)))
+    assert error.value.row == 1
+    with pytest.raises(quadline.InvalidMove, match="row 0: the position of this row is not valid: "):
+        quadline.moves_to_san(np.zeros((1, 8), np.uint64), np.zeros(1, np.uint16))
+    with pytest.raises(ValueError, match="moves has 2 rows and positions 1; the numbers must be equal"):
+        quadline.moves_to_san(start, np.zeros(2, np.uint16))
+
+
 def test_kinds_of_texts_of_moves(rows):
     """Those of FENs: lists of str and bytes with None, and Arrow arrays."""
     offsets, moves = quadline.legal_moves(rows)

@@ -67,6 +67,7 @@ __all__ = [
     "checks_and_pins",
     "data",
     "gives_check",
+    "in_check",
     "is_legal",
     "legal_move_counts",
     "legal_moves",
@@ -75,6 +76,7 @@ __all__ = [
     "level",
     "levels",
     "moves_from_uci",
+    "moves_to_san",
     "moves_to_uci",
     "pgn",
     "planes",
@@ -240,6 +242,20 @@ def checks_and_pins(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArr
     out = np.empty((len(positions), 4), np.uint64)
     _native.checks_and_pins(positions, out, number_of_threads(threads))
     return out.view(CHECKS_AND_PINS)[:, 0]
+
+
+def in_check(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArray[np.bool_]:
+    """Returns whether the side to move is in check.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+
+    Returns
+    -------
+    (N,) bool
+    """
+    return checks_and_pins(positions, threads=threads)["checkers"] != 0
 
 
 def legal_move_counts(
@@ -896,6 +912,41 @@ def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[s
     list of str
     """
     return _native.moves_to_uci(checked("moves", moves, UINT16, (None,)), bool(chess960))
+
+
+def moves_to_san(positions: NDArray[np.uint64], moves: NDArray[np.uint16]) -> list[str]:
+    """Converts one legal move of each position to standard algebraic notation, such as ``"Nbd2"`` and ``"exd8=Q#"``.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    moves : (N,) uint16
+        The move of each position, as in the results of :func:`quadline.positions.from_pgn`.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    InvalidMove
+        If a move is not legal in its position, with the row.
+
+    Examples
+    --------
+    >>> import quadline
+    >>> offsets, rows, moves = quadline.positions.from_movetext(["1. e4 e5 2. Nf3"])
+    >>> quadline.moves_to_san(rows, moves)
+    ['e4', 'e5', 'Nf3']
+    """
+    positions = checked("positions", positions, UINT64, (None, 8))
+    moves = checked("moves", moves, UINT16, (None,))
+    if len(moves) != len(positions):
+        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; the numbers must be equal")
+    texts, wrong = _native.moves_to_san(positions, moves)
+    if wrong:
+        raise InvalidMove(*wrong)
+    return texts
 
 
 @overload
