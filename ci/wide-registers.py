@@ -39,7 +39,7 @@ def build():
     """Returns the program, which has no position-independent code, so that it prints the addresses of the disassembly."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target/dependent")) / "wide-registers"
     flags = "-Crelocation-model=static " + " ".join(f'--cfg quadline_without="{name}"' for name in WITHOUT)
-    environment = {**os.environ, "RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target)}
+    environment = {**os.environ, "RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(target), "CARGO_PROFILE_RELEASE_STRIP": "none"}
     command = ["cargo", "build", "--quiet", "--release", "--bin", "functions"]
     subprocess.run(command, cwd=ASSEMBLY, env=environment, check=True)
     return target / "release/functions"
