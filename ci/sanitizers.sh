@@ -3,12 +3,10 @@
 #   address      address sanitizer, every level of this CPU; needs a nightly toolchain
 #   valgrind     memcheck, the levels that valgrind emulates: avx2, lzcnt, portable, scalar; also finds uninitialized words
 #   checked-std  a standard library with its checks enabled (indexes, pointers, alignment, overlapping copies, invalid values),
-#                and randomized layouts, like `cargo careful`, with the compiler and library source that ci/cross/setup.sh
-#                unpacks into $QUADLINE_CROSS [default: ~/.cache/quadline-cross]
+#                and randomized layouts, like `cargo careful`; needs a nightly toolchain with rust-src, or ci/cross/setup.sh
 # usage: ci/sanitizers.sh [PERCENT of the random cases, default 10] [CHECKER...]      default: all
 #
-# Miri is not included, because the toolchains of Debian and of the registries do not contain it. The memory
-# sanitizer is not included either, because it did not report an uninitialized word that was read on purpose.
+# ci/miri.sh runs Miri. The memory sanitizer is not included, because it did not report an uninitialized word that was read on purpose.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export QUADLINE_TEST_PERCENT=${1:-10}
@@ -36,10 +34,12 @@ for checker; do
         valgrind --quiet --error-exitcode=9 "$program" --quiet --test-threads=1 $(ci/tests-of-tests.sh) ;;
     checked-std)
       cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}/bin
-      if ! ci/cross/cargo.sh has build; then echo "skipped checked-std: ci/cross/setup.sh has not prepared a compiler"; continue; fi
-      QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/checked-std RUSTC=$cross/rustc RUSTC_BOOTSTRAP=1 \
+      if [ -e "$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust" ]; then cargo=(cargo +nightly)
+      elif ci/cross/cargo.sh has build; then cargo=(env RUSTC="$cross/rustc" RUSTC_BOOTSTRAP=1 "$cross/cargo")
+      else echo "skipped checked-std: neither a nightly toolchain with rust-src nor the compiler of ci/cross/setup.sh"; continue; fi
+      QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/checked-std \
         RUSTFLAGS="${RUSTFLAGS:-} -Cdebug-assertions=on -Zub-checks=yes -Zextra-const-ub-checks -Zrandomize-layout" \
-        "$cross/cargo" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --test suite ;;
+        "${cargo[@]}" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --test suite ;;
     *) echo "ci/sanitizers.sh: no checker $checker" >&2; exit 2 ;;
   esac
   echo "ok $checker: $((SECONDS - start)) s"

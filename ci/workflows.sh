@@ -5,12 +5,12 @@
 # usage: ci/workflows.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if grep -nE 'uses: ' .github/workflows/*.yml | grep -vE 'uses: (\./|[A-Za-z0-9/_-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$)'; then
+if grep -nE 'uses: ' .github/workflows/*.yml .github/actions/*/*.yml | grep -vE 'uses: (\./|[A-Za-z0-9/_-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$)'; then
   echo "workflows: name each action as owner/name@HASH # vX.Y.Z, with the 40 digits of the commit of that version"
   exit 1
 fi
-if grep -nE '(curl|wget).*\|' .github/workflows/*.yml; then
-  echo "workflows: download to a file and compare its checksum before it runs, as ci/install-rust.sh does"
+if grep -nE '(curl|wget).*\|' .github/workflows/*.yml .github/actions/*/*.yml; then
+  echo "workflows: download to a file and compare its checksum before it runs"
   exit 1
 fi
 if command -v actionlint >/dev/null; then actionlint; exit; fi
