@@ -14,9 +14,9 @@ dependencies, and neither those that the benchmark does not need. The ratio is t
 machine affects less. Requires cargo, and the crates that the engine depends on.
 
 No text of an engine is in this folder, apart from names and short patterns: Reckless is under the AGPL, Black Marlin under the
-GPL, Tantabus under the MPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE;
+GPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE;
 Black Marlin needs one, which git LFS may not have fetched. `--network FILE` writes a made-up one of the right format, which is
-enough to compare speed.
+enough to compare speed. A checkout must be at the commit that the changes are for.
 
 The rounds can be run in parts: a later call with the same engine, CPU and DIR uses the programs that are there, and the file of
 results keeps the rounds of all calls. `--rounds 0` builds only. To build again, remove DIR.
@@ -30,7 +30,6 @@ results keeps the rounds of all calls. `--rounds 0` builds only. To build again,
 """
 
 import argparse
-import hashlib
 import json
 import os
 import random
@@ -88,11 +87,12 @@ class Engine:
     what: str
     """One line about it."""
     url: str
+    commit: str
+    """The commit that the changes are for."""
     command: list
     """The program below target/release, and its arguments."""
     nodes: str = ""
-    """A pattern whose groups are numbers of nodes in the benchmark's output; they are added up. Without one, all of the
-    output must be equal, and its lines are counted."""
+    """A pattern whose groups are numbers of nodes in the benchmark's output; they are added up."""
     file: str = ""
     """The source file with the functions, from the root of the checkout."""
     functions: tuple = ()
@@ -101,71 +101,19 @@ class Engine:
     """Or the crate of the registry whose functions are replaced in a copy."""
     edits: tuple = ()
     """Further edits of the copy with quadline: a file, a pattern and a text in its place. The pattern must be found once."""
-    moves: tuple = ()
-    """Folders and their new names in the copy with quadline, before the edits."""
     files: tuple = ()
     """Files of the folder `ports` and their places in the copy with quadline."""
     both: tuple = ()
     """Edits of both copies: a benchmark of seconds, or without dependencies that it does not need."""
     flags: tuple = ()
     """Further arguments of cargo."""
-    input: object = None
-    """A function that makes the text to read on standard input from the folder, or None."""
-
-
-def positions_of_chasolver(folder):
-    """Every 16th position of its tests, with each side as the one to mate."""
-    lines = (folder / "tests/lichess.txt").read_text().splitlines()
-    fens = [line[3:] for line in lines if line and not line.startswith("#")]
-    return "".join(f"{fen} {side}\n" for fen in fens[::16] for side in ("white", "black"))
 
 
 ENGINES = {
-    "tantabus": Engine(
-        "on cozy-chess, whose magics quadline replaces",
-        "https://github.com/analog-hors/tantabus",
-        ["tantabus-uci", "bench"],
-        r"(\d+) nodes",
-        "src/moves.rs",
-        tuple(COZY_CHESS.items()),
-        "cozy-chess",
-    ),
-    "inanis": Engine(
-        "fancy magics of its own, in tables on the heap",
-        "https://github.com/Tearth/Inanis",
-        ["inanis", "benchmark"],
-        r"Total: (\d+)",
-        "src/state/movegen.rs",
-        (
-            ("get_rook_moves", "quadline::rook_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
-            ("get_bishop_moves", "quadline::bishop_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
-        ),
-        both=(("src/testing/benchmark.rs", r"forced_depth = \d+", "forced_depth = 12"),),
-    ),
-    "chasolver": Engine(
-        "a solver of helpmates on the crate chess: an iterator over legal moves",
-        "https://github.com/miguel-ambrona/chasolver",
-        ["examples/analyzer"],
-        input=positions_of_chasolver,
-        file="src/magic.rs",
-        functions=tuple(
-            (f"get_{name}_moves", f"BitBoard(quadline::{name}_attacks(crate::quadline_port::square(sq), blockers.0))")
-            for name in ("rook", "bishop")
-        ),
-        crate="chess",
-        edits=(
-            ("src/lib.rs", r"\nmod magic;", "\nmod magic;\nmod quadline_port;\nmod quadline_danger;"),
-            (
-                "src/movegen/mod.rs",
-                r"pub use self::movegen::\*;",
-                "pub use self::movegen::{MoveList, SquareAndBitBoard};\npub use crate::quadline_port::MoveGen;",
-            ),
-        ),
-        files=(("chess.rs", "src/quadline_port.rs"), ("danger.rs", "src/quadline_danger.rs")),
-    ),
     "blackmarlin": Engine(
         "on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network",
         "https://github.com/jnlt3/blackmarlin",
+        "b7901043",
         ["blackmarlin", "bench 6"],
         r"OVERALL +(\d+) nodes",
         "src/moves.rs",
@@ -225,62 +173,10 @@ RECKLESS_SEE = (
         r"\1 return crate::quadline_port::see(&self.state.position, &self.state.info, mv, threshold);",
     ),
 )
-# cozy-chess's own board stays as `original`, which reads positions, and a board on quadline takes its place.
-COZY_CHESS_BOARD = (
-    ("src/lib.rs", r"#!\[deny\(missing_docs\)\]", ""),
-    ("src/lib.rs", r"\nmod board;", "\nmod original;\nmod board;"),
-    ("src/original/mod.rs", r"\nuse zobrist::\*;", "\npub(crate) use zobrist::*;"),
-    ("src/original/zobrist.rs", r"\Z", (PORTS / "cozy_chess_numbers.rs").read_text().replace("\\", "\\\\")),
-    *(
-        (f"src/original/{file}.rs", r"\Ause crate::\*;|(?<=\n)use crate::\*;", "use crate::*;\nuse crate::original::Board;")
-        for file in ("builder", "parse", "validate", "movegen/mod")
-    ),
-)
-TANTABUS_MEMBERS = ("Cargo.toml", r',\s*"datagen"', "")
-# Moves of the same score come in the order of their squares, so that a tree does not depend on the order of lists.
-TANTABUS_KEY = "(*score, mv.from as u32 * 512 + mv.to as u32 * 8 + mv.promotion.map_or(0, |role| role as u32))"
-TANTABUS_TIES = (
-    ("engine/src/search/moves/mod.rs", r"max_by_key\(\|\(_, \(_, score\)\)\| score\)", f"max_by_key(|(_, (mv, score))| {TANTABUS_KEY})"),
-    ("engine/src/search/moves/partition.rs", r"\|\(_, s\)\| std::cmp::Reverse\(\*s\)", f"|(mv, score)| std::cmp::Reverse({TANTABUS_KEY})"),
-)
-# Tantabus lists captures and other moves in stages. Paths are from the copy of cozy-chess.
-TANTABUS_LIST = "for mv in {0}.{1}().iter().filter_map(|&mv| {0}.to_piece(mv, {2})) {{"
-TANTABUS_PV = " if self.data.pv_move.is_some_and(|pv| (pv.from, pv.to) == (mv.from, mv.to)) { continue; }"
-TANTABUS_STAGES = (
-    (
-        "../../engine/src/search/moves/mod.rs",
-        r"(?s)board\.generate_moves\(\|moves\| \{.*?for mv in capture_moves \{(.*?)\n {12}\}\s*false\s*\}\);",
-        TANTABUS_LIST.format("board", "captures", "true") + r"\1 }",
-    ),
-    (
-        "../../engine/src/search/moves/mod.rs",
-        r"(?s)self\.data\.board\.generate_moves\(\|mut moves\| \{.*?for mv in capture_moves \{(.*?)\n {24}\}\s*false\s*\}\);",
-        TANTABUS_LIST.format("self.data.board", "captures", "true") + TANTABUS_PV + r"\1 }",
-    ),
-    (
-        "../../engine/src/search/moves/mod.rs",
-        r"for &moves in &self\.dense_quiets \{\s*for mv in moves \{",
-        "{ " + TANTABUS_LIST.format("self.data.board", "other_moves", "false") + TANTABUS_PV,
-    ),
-    (
-        "../../engine/src/search/moves/see.rs",
-        r"(pub fn static_exchange_evaluation\([^{]*\{)",
-        r"\1 return board.exchange(capture, &Piece::ALL.map(|role| piece_value(role) as i32)) as SeeScore;",
-    ),
-)
-ENGINES["tantabus"] = replace(ENGINES["tantabus"], both=(TANTABUS_MEMBERS,))
-ENGINES["tantabus-board"] = replace(
-    ENGINES["tantabus"],
-    what="cozy-chess's board on quadline's positions, and its lists in stages",
-    functions=tuple(COZY_CHESS.items()),
-    both=(TANTABUS_MEMBERS, *TANTABUS_TIES),
-    edits=COZY_CHESS_BOARD + TANTABUS_STAGES,
-    moves=(("src/board", "src/original"),),
-    files=(("cozy_chess.rs", "src/board.rs"),),
-)
 ENGINES["reckless-threats"] = Engine(
     "threat updates on its own bytes",
     "https://github.com/codedeliveryservice/Reckless",
+    "789de891",
     ["reckless", "bench 16 1 6"],
     r"Bench: (\d+)",
     "src/lookup.rs",
@@ -402,8 +298,6 @@ def with_quadline(engine, folder, offline):
     for function, body in engine.functions:
         source = replace_body(source, function, body)
     (top / engine.file).write_text(source)
-    for before, after in engine.moves:
-        (top / before).rename(top / after)
     for change in engine.edits:
         edit(top, *change)
     for file, place in engine.files:
@@ -415,16 +309,12 @@ def bench(engine, folder):
     """Runs the engine's benchmark: nodes and seconds of the processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     program = folder / "target/release" / engine.command[0]
-    text = engine.input(folder) if engine.input else ""
-    output = run([program, *engine.command[1:]], folder, capture_output=True, input=text).stdout
+    output = run([program, *engine.command[1:]], folder, capture_output=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if engine.nodes:
-        found = nodes = sum(int(count) for count in re.findall(engine.nodes, output))
-    else:
-        found, nodes = hashlib.sha256(output.encode()).hexdigest(), len(output.splitlines())
+    nodes = sum(int(count) for count in re.findall(engine.nodes, output))
     if not nodes:
         fail(f"the output of {program} has no nodes:\n{output[-500:]}")
-    return found, nodes, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return nodes, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def cpu():
@@ -464,8 +354,7 @@ def build(engine, name, options):
             with_quadline(engine, folder, offline)
         print(f"building {name} {way}", file=sys.stderr)
         jobs = ["--jobs", str(options.jobs)] if options.jobs else []
-        *examples, program = engine.command[0].split("/")
-        target = ["--example" if examples else "--bin", program]
+        target = ["--bin", engine.command[0]]
         run(["cargo", "build", "--release", "--quiet", *target, *engine.flags, *jobs, *offline], folder)
         (folder / "built").touch()
     return folders
@@ -483,7 +372,7 @@ def table(file):
     rows = {}
     for each in rounds:
         rows.setdefault((each["engine"], each["cpu"], each["target_cpu"]), []).append(each)
-    lines = ["| program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |", "|---|---|--:|--:|--:|---|--:|---|"]
+    lines = ["| program | commit | nodes | lines | speed | interval (95%) | rounds | CPU |", "|---|---|--:|--:|--:|---|--:|---|"]
     for (name, processor, target), of_row in sorted(rows.items()):
         nodes = {each["nodes"] for each in of_row}
         if len(nodes) != 1:
@@ -493,7 +382,7 @@ def table(file):
         medians = sorted(statistics.median(numbers.choices(ratios, k=len(ratios))) for _ in range(2_000))
         interval = f"{medians[50]:.3f} to {medians[-51]:.3f}"
         lines.append(
-            f"| {name.title()}, {ENGINES[name].what} | {', '.join(sorted({each.get('commit', 'unknown') for each in of_row}))} | {nodes.pop():,} | {lines_of(ENGINES[name])} "
+            f"| {name.title()}, {ENGINES[name].what} | {', '.join(sorted({each['commit'] for each in of_row}))} | {nodes.pop():,} | {lines_of(ENGINES[name])} "
             f"| {statistics.median(ratios):.3f} | {interval} | {len(ratios)} | {processor}, {target} |"
         )
     return "\n".join(lines)
@@ -543,16 +432,19 @@ def main():
     if not options.checkout or not (options.checkout / "Cargo.toml").is_file():
         fail(f"no checkout at {options.checkout}; git clone {engine.url}")
 
+    commit = commit_of(options.checkout)
+    if commit != engine.commit:
+        fail(f"{options.checkout} is at {commit}: git -C {options.checkout} checkout {engine.commit}")
     folders = build(engine, options.engine, options)
-    processor, commit = cpu(), commit_of(options.checkout)
+    processor = cpu()
     for number in range(options.rounds):
         names = list(folders) if number % 2 else list(folders)[::-1]
         found = {name: bench(engine, folders[name]) for name in names}
-        counts = {nodes for _, nodes, _ in found.values()}
-        if len({each for each, _, _ in found.values()}) != 1:
-            fail(f"the trees or the answers differ: {sorted(counts)} nodes or answers")
+        counts = {nodes for nodes, _ in found.values()}
+        if len(counts) != 1:
+            fail(f"the trees differ: {sorted(counts)} nodes")
         line = {"engine": options.engine, "commit": commit, "cpu": processor, "target_cpu": options.target_cpu, "nodes": counts.pop()}
-        line |= {name: round(seconds, 6) for name, (_, _, seconds) in found.items()}
+        line |= {name: round(seconds, 6) for name, (_, seconds) in found.items()}
         with options.results.open("a") as results:
             print(json.dumps(line), file=results)
         print(f"\r{number + 1} of {options.rounds} rounds", end="", file=sys.stderr)

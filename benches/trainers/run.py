@@ -1,44 +1,31 @@
 #!/usr/bin/env python3
 """Compares quadline with the loaders of trainers, from their checkouts.
 
-usage: run.py CHECKOUT [--file FILE] [--chunk-bytes N] [--rounds N] [--level LEVELS] [--only PARTS] [--bullet DIR] [--reckless DIR] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--chunk-bytes N] [--rounds N] [--level LEVELS] [--bullet DIR] [--work DIR]
 
-CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. A checkout that is not there is fetched with git. Each part first checks that all results are equal, and fails
-if not. Then it prints the medians of the times, and the median of the ratios of pairs of runs: 2 means half of the time. All
-programs use one thread for the work. Nothing is written to the checkouts, and no text of theirs is here, apart from names and
-short patterns.
+CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. A checkout that is not there is fetched with git; one that is
+there must be at the commit that the changes were written for. First all results are compared. Then the script prints the medians
+of the times, and the median of the ratios of pairs of runs: 2 means half of the time. All programs use one thread for the work.
+Nothing is written to the checkouts, and no text of theirs is here, apart from names and short patterns.
 
-  stages      The loader is compiled with its own flags, beside a library of quadline's functions, and both run in one process:
-              entries of the file, inputs and packed boards of 65,536 positions, and batches of those entries that filters keep.
-  loader      Two copies of the loader are changed by patterns and by the file `port_of_nnue_pytorch.h`. In the first, batches get
-              their threats and pairs of pawns from quadline's C library; the third kind of inputs remains theirs. In the second,
-              entries are also read by `formats/binpack`, and the filters test those. The batches, of all entries that the default
-              filters keep, are equal in the same order. The time is that of the loader's own benchmark with its settings, except
-              that it reads a file once, which contains FILE many times: processor time of all threads.
-              In the third, a function of the loader takes each entry from the reader without a copy, and batches use their memory
-              again. In the fourth, the reader reads several chunks at once and has the filters. Its choices at random and the order of
-              its entries are others. All of its rows together are equal to those of the original loader with the same choices.
-  profile     Prints where the time of each of these loaders goes, by perf, until the shares add up to 95 %.
-  viriformat  Compares with the crate viriformat, with which bullet reads games in that format: from the games of FILE in memory to
-              boards of bulletformat. Cargo downloads it.
-  sfbinpack   Compares with the crates sfbinpack and bulletformat, with which bullet reads files and packs boards. Cargo downloads
-              them. Theirs are compiled for this CPU, and run alternately with quadline's.
-  bullet      A copy of the loader of https://github.com/jw1912/bullet, whose checkout `--bullet` names, is changed by patterns and
-              by the file `port_of_bullet.rs`: `formats/binpack` reads the entries and tests of filters are for them. The program
-              `bullet.rs` runs it and the original alternately, and prints processor time for each board.
-  earlier     Checks the inputs of three earlier versions of nnue-pytorch, which are in the history of the checkout.
-  reckless    Compares the numbers of threats of https://github.com/codedeliveryservice/Reckless, whose checkout `--reckless` names,
-              with those of 66,864 inputs.
+Copies of the loader are changed by patterns and by the file `port_of_nnue_pytorch.h`. In the first, batches get their threats and
+pairs of pawns from quadline's C library; the third kind of inputs remains theirs. In the second, entries are also read by
+`formats/binpack`, and the filters test those. The batches, of all entries that the default filters keep, are equal in the same
+order. The time is that of the loader's own benchmark with its settings, except that it reads a file once, which contains FILE many
+times: processor time of all threads. In the third, a function of the loader takes each entry from the reader without a copy, and
+batches use their memory again. In the fourth, the reader reads several chunks at once and has the filters. Its choices at random
+and the order of its entries are others. All of its rows together are equal to those of the original loader with the same choices.
 
+  --bullet DIR     compares a copy of the loader of https://github.com/jw1912/bullet instead, changed by patterns and by the file
+                   `port_of_bullet.rs`: `formats/binpack` reads the entries and tests of filters are for them. The program
+                   `bullet.rs` runs it and the original alternately, and prints processor time for each board.
   --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
   --chunk-bytes N  writes the entries of FILE again with chunks of this size, because quadline reads several at once; the default
                    file has one chunk
   --rounds N       pairs of runs [default: 15]
-  --level LEVELS   quadline's levels, separated by commas. Without one, it uses the best level of the CPU, and in the parts
-                   `sfbinpack` and `bullet` it is compiled for this CPU, too. With a level, it is compiled for any x86-64.
-  --only PARTS     the parts, separated by commas [default: stages]. `--sfbinpack`, `--earlier`, `--bullet` and `--reckless` add
-                   theirs.
-  --copies N       how many times FILE is in the file that the part `loader` reads [default: 60]
+  --level LEVELS   quadline's levels, separated by commas. Without one, it uses the best level of the CPU, and with `--bullet` it
+                   is compiled for this CPU. With a level, it is compiled for any x86-64.
+  --copies N       how many times FILE is in the file that the loader reads [default: 60]
   --work DIR       where the programs are built [default: target/trainers]
 """
 
@@ -60,6 +47,12 @@ ROOT = HERE.parents[1]
 CXX = ["c++", "-std=c++20", "-march=native", "-O3", "-DNDEBUG", "-mbmi2", "-DHAS_BMI2"]
 LIBRARIES = ["-lpthread", "-ldl", "-lm"]
 
+# The commits that the changes are for.
+COMMITS = {
+    "https://github.com/official-stockfish/nnue-pytorch": "9f72946529c4187d3679014036cd22c3be419716",
+    "https://github.com/jw1912/bullet": "cebc78a093d92cbc87e56cfef049184c225270b0",
+}
+
 PACKAGE = """[package]
 name = "program"
 version = "0.0.0"
@@ -67,15 +60,14 @@ edition = "2024"
 
 [workspace]
 
-{target}
+[[bin]]
+name = "program"
 path = "{source}"
-{more}
+
 [dependencies]
 quadline = {{ path = "{root}" }}
 quadline-binpack = {{ path = "{root}/formats/binpack" }}
 """
-LIBRARY = dict(target='[lib]\nname = "ours"', more='crate-type = ["staticlib"]\n[profile.release]\npanic = "abort"')
-PROGRAM = dict(target='[[bin]]\nname = "program"', more="")
 
 # The changes in copies of nnue-pytorch's loader: the file, a pattern, the text in its place, and how many times it is there.
 LOADER = "training_data_loader.cpp"
@@ -159,19 +151,7 @@ CHOICES = (
     for number, (sign, threshold) in enumerate((("~", "random_skip_threshold"), ("", "wld_skip_threshold"), ("", "ply_reject_threshold"), ("", "reject_threshold")))
 )
 
-# The parts of a loader's time, by patterns of the names of functions. The first one that matches counts.
-NAMES = (
-    ("kernel: page faults and freed pages", r"^\[k\]"),
-    ("decoding", r"Fill|vectorize|chain::|lanes::|castling_destinations|entry::play|read_unusual|read_stem|stem_move|useful_en_passant|Cursor|ChunkReader::next|PackedMoveScoreListReader|nextMoveScore|doMove|afterMove"),
-    ("the inputs of a batch", r"SparseBatch|threat|Threat|HalfK|fill_features|packed_inputs|layouts|port::fill|from_nibbles|pawn_pair|PP_3|bulk|__mem(cpy|move|set)"),
-    ("the calls of the library", r"quadline_binpack_|fill_part|next_block|FnMut|catch_unwind|Places|each"),
-    ("tests of filters", r"make_skip_predicate|Seen::|Picker::|isInCheck|isCapturingMove|score_result_prob|win_rate|exp|std::function|_M_invoke"),
-    ("random numbers", r"mersenne|rng::"),
-    ("the loop over the entries", r"CompressedTrainingDataEntryParallelReader|_M_run|ThreadSafeRingBuffer|thread"),
-    ("reading the file", r"read|filebuf|fopen"),
-)
-
-# The same for bullet's loader.
+# The changes in a copy of bullet's loader.
 BULLET = "crates/bullet_lib/src/value/loader/sfbinpack.rs"
 BULLET_READER = (
     ("crates/bullet_lib/Cargo.toml", r"\[dependencies\]", r"\g<0>\n{dependencies}", 1),
@@ -187,50 +167,6 @@ BULLET_READER = (
     ),
 )
 
-# Versions of nnue-pytorch's loader with other threats: commit, name of the features, number of the inputs.
-EARLIER = [("024b206", "Full_Threats", 79856), ("24cfc75", "Full_Threats", 66864), ("6a448af", "FullThreats", 60144)]
-
-# Files of Reckless's types and of its numbers of threats, without the tables of attacks that its build script makes.
-RECKLESS = """#![allow(dead_code, unused_imports, static_mut_refs, unused_must_use, reason = "included from a checkout")]
-
-mod types {{
-    #[path = "{checkout}/src/types/bitboard.rs"]
-    mod bitboard;
-    #[path = "{checkout}/src/types/color.rs"]
-    mod color;
-    #[path = "{checkout}/src/types/piece.rs"]
-    mod piece;
-    #[path = "{checkout}/src/types/square.rs"]
-    mod square;
-    pub use bitboard::*;
-    pub use color::*;
-    pub use piece::*;
-    pub use square::*;
-    #[derive(Clone, Copy, PartialEq, PartialOrd)]
-    #[repr(u8)]
-    pub enum Rank {{ R1, R2, R3, R4, R5, R6, R7, R8 }}
-    #[derive(Clone, Copy, PartialEq, PartialOrd)]
-    #[repr(u8)]
-    pub enum File {{ A, B, C, D, E, F, G, H }}
-    impl File {{
-        pub const fn is_kingside(self) -> bool {{
-            self as u8 >= 4
-        }}
-    }}
-}}
-mod lookup {{
-    pub use crate::ours::attacks;
-}}
-#[path = "{source}"]
-mod ours;
-#[path = "{checkout}/src/nnue/accumulator/threats/threat_index.rs"]
-mod threat_index;
-
-fn main() {{
-    ours::main();
-}}
-"""
-
 
 def run(command, **options):
     """Runs a command, and ends with its output if it fails."""
@@ -240,14 +176,14 @@ def run(command, **options):
     return done.stdout
 
 
-def fetched(checkout, address):
-    """Returns a checkout, which is fetched if it is not there."""
+def check_commit(checkout, address):
+    """Fetches a checkout that is not there, and ends if it is not at the commit that the changes are for."""
     if not checkout.exists():
-        command = ["git", "clone", "--quiet", address, checkout]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(f"{checkout} is not there, and {address} cannot be fetched:\n{done.stderr}Name the folder of a checkout.")
-    return checkout
+        run(["git", "clone", "--quiet", address, checkout])
+        run(["git", "-C", checkout, "checkout", "--quiet", COMMITS[address]])
+    found = run(["git", "-C", checkout, "rev-parse", "HEAD"]).strip()
+    if found != COMMITS[address]:
+        sys.exit(f"{checkout} is at {found}: git -C {checkout} checkout {COMMITS[address]}")
 
 
 def environment(level):
@@ -270,19 +206,13 @@ def copy(source, folder, *ignored):
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".git", *ignored))
 
 
-def cargo(folder, kind, source, dependencies="", native=False, flags=()):
-    """Builds a program or a library of quadline's functions, and returns its file. If it is not for this CPU, quadline chooses the
-    level as it runs."""
+def cargo(folder, source, dependencies="", native=False, flags=()):
+    """Builds a program, and returns its file. If it is not for this CPU, quadline chooses the level as it runs."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "Cargo.toml").write_text(PACKAGE.format(source=source, root=ROOT, **kind) + dependencies)
+    (folder / "Cargo.toml").write_text(PACKAGE.format(source=source, root=ROOT) + dependencies)
     variables = dict(os.environ, RUSTFLAGS="-C target-cpu=native") if native else None
     run(["cargo", "build", "--release", "--quiet", *flags], cwd=folder, env=variables)
-    return folder / "target/release" / ("libours.a" if kind is LIBRARY else "program")
-
-
-def ours(work):
-    """The library of the functions of `ours.rs` and of quadline's C library, whose crate has the name of the Rust one."""
-    return cargo(work, LIBRARY, HERE / "ours.rs", f'quadline_c = {{ package = "quadline-c", path = "{ROOT}/bindings/c" }}\n')
+    return folder / "target/release/program"
 
 
 def alternate(programs, rounds):
@@ -311,14 +241,6 @@ def processor_time(command, stage, level=""):
     return {stage: seconds() - before}
 
 
-def compare_stages(options):
-    program = options.work / "nnue_pytorch"
-    run([*CXX, "-I", options.loader, HERE / "nnue_pytorch.cpp", ours(options.work), *LIBRARIES, "-o", program])
-    for level in options.levels:
-        print(f"== stages of nnue-pytorch, level {level or 'of the CPU'}", flush=True)
-        print(run([program, options.file, str(options.rounds)], env=environment(level)), end="", flush=True)
-
-
 def build_loader(options, name, edits):
     """Builds nnue-pytorch's benchmark and the program that prints its batches, from a copy with changes."""
     folder = options.work / f"loader-{name}"
@@ -330,13 +252,14 @@ def build_loader(options, name, edits):
         objects.append(folder / f"{source.stem}.o")
         run([*CXX, "-DBENCH", "-I", folder, "-I", ROOT / "bindings/c/include", "-c", source, "-o", objects[-1]])
     for program, main in (("bench", objects[2]), ("batches", objects[3])):
-        run(["c++", *objects[:2], main, options.work / "target/release/libours.a", *LIBRARIES, "-o", folder / program])
+        run(["c++", *objects[:2], main, options.work / "c/release/libquadline.a", *LIBRARIES, "-o", folder / program])
     return folder
 
 
 def loaders(options):
     """Builds the loaders, and returns their folders, the settings, and a file that is read once."""
-    ours(options.work)
+    library = ["--manifest-path", ROOT / "bindings/c/Cargo.toml", "--target-dir", options.work / "c"]
+    run(["cargo", "build", "--release", "--quiet", "-p", "quadline-c", *library])
     folders = {
         "theirs": build_loader(options, "theirs", ()),
         "features": build_loader(options, "features", FEATURES),
@@ -371,71 +294,6 @@ def compare_loader(options):
         alternate(programs, options.rounds)
 
 
-def profile_loader(options):
-    if not shutil.which("perf"):
-        sys.exit("the part profile needs perf, which the package linux-perf of Debian has")
-    folders, settings, file = loaders(options)
-    del folders["theirs, same choices"]
-    batches = len(run([folders["theirs"] / "batches", settings, file]).splitlines()) - 1
-    arguments = ["-p", "1", "-c", "0", "-i", str(max(1, batches - 5)), "-s", settings, file]
-    for name, folder in folders.items():
-        data = folder / "perf.data"
-        time = processor_time(["perf", "record", "-q", "-e", "cpu-clock", "-F", "997", "-o", data, folder / "bench", *arguments], "s", options.levels[0])["s"]
-        report = run(["perf", "report", "--stdio", "-q", "-i", data, "-g", "none", "--no-children", "-F", "overhead,sym", "-w", "0,0"])
-        parts = {}
-        for line in report.splitlines():
-            if not (found := re.match(r"\s*([\d.]+)%\s+(\[.\]) (.*?)\s*$", line)):
-                continue
-            share, place, symbol = float(found[1]), found[2], found[3]
-            part = next((part for part, pattern in NAMES if re.search(pattern, f"{place} {symbol}")), symbol)
-            sum_before, largest = parts.get(part, (0, (0, "")))
-            parts[part] = (sum_before + share, max(largest, (share, symbol)))
-        print(f"== where the time of the loader goes: {name}, {time:.2f} s of processor time", flush=True)
-        total = 0
-        for part, (share, (_, symbol)) in sorted(parts.items(), key=lambda item: -item[1][0]):
-            total += share
-            print(f"{share:6.1f} % {total:6.1f} %  {part:<36} {symbol[:90]}", flush=True)
-            if total >= 95:
-                break
-
-
-def compare_viriformat(options):
-    crates = f'viriformat = "3.0"\nbulletformat = "1.8"\nquadline-viriformat = {{ path = "{ROOT}/formats/viriformat" }}\n'
-
-    def build(native):
-        return cargo(options.work / f"viriformat{'-native' * native}", PROGRAM, HERE / "viriformat.rs", crates, native)
-
-    def times(program, side, level):
-        lines = run([program, options.file, side], env=environment(level)).splitlines()
-        return {stage: float(time) for stage, _, time in (line.partition("\t") for line in lines)}
-
-    theirs = build(True)
-    for level in options.levels:
-        program = build(not level)
-        print(f"== viriformat as bullet reads it, level {level or 'of the CPU, compiled for it'}", flush=True)
-        print(run([program, options.file, "check"], env=environment(level)), end="", flush=True)
-        alternate({"theirs": lambda: times(theirs, "theirs", ""), "quadline": lambda: times(program, "ours", level)}, options.rounds)
-
-
-def compare_sfbinpack(options):
-    crates = 'sfbinpack = "0.6"\nbulletformat = "1.8"\n'
-
-    def build(native):
-        folder = options.work / ("sfbinpack-native" if native else "sfbinpack")
-        return cargo(folder, PROGRAM, HERE / "sfbinpack.rs", crates, native)
-
-    def times(program, side, level):
-        lines = run([program, options.file, side], env=environment(level)).splitlines()
-        return {stage: float(time) for stage, _, time in (line.partition("\t") for line in lines)}
-
-    theirs = build(True)
-    for level in options.levels:
-        program = build(not level)
-        print(f"== sfbinpack and bulletformat, level {level or 'of the CPU, compiled for it'}", flush=True)
-        print(run([program, options.file, "check"], env=environment(level)), end="", flush=True)
-        alternate({"theirs": lambda: times(theirs, "theirs", ""), "quadline": lambda: times(program, "ours", level)}, options.rounds)
-
-
 def compare_bullet(options):
     copies = [options.work / name for name in ("bullet-theirs", "bullet-quadline")]
     for folder in copies:
@@ -448,7 +306,7 @@ def compare_bullet(options):
         crates = f'bulletformat = "1.8"\nbullet_lib = {{ path = "{folder}/crates/bullet_lib" }}\n'
         crates += f'bullet-trainer = {{ path = "{folder}/crates/trainer" }}\n[features]\nquadline = []\n'
         package = options.work / f"bullet-program{'-quadline' * ported}{'-native' * native}"
-        return cargo(package, PROGRAM, HERE / "bullet.rs", crates, native, ["--features=quadline"] if ported else [])
+        return cargo(package, HERE / "bullet.rs", crates, native, ["--features=quadline"] if ported else [])
 
     def times(program, level):
         found = {}
@@ -468,40 +326,6 @@ def compare_bullet(options):
         alternate({"theirs": lambda: times(theirs, ""), "quadline": lambda: times(program, level)}, options.rounds)
 
 
-def check_earlier(options):
-    library = ours(options.work)
-    for commit, features, inputs in EARLIER:
-        folder = options.work / f"earlier-{inputs}"
-        folder.mkdir(exist_ok=True)
-        archive = subprocess.run(["git", "-C", options.checkout, "archive", commit], capture_output=True)
-        if archive.returncode:
-            sys.exit(f"the checkout has no commit {commit}: {archive.stderr.decode()}")
-        subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
-        source = next(folder.rglob("training_data_loader.cpp")).parent
-        run(["c++", "-std=c++20", "-march=native", "-O2", "-w", "-I", source, f"-DQUADLINE_FEATURES={features}", f"-DQUADLINE_INPUTS={inputs}",
-             HERE / "nnue_pytorch_inputs.cpp", library, *LIBRARIES, "-o", folder / "program"])
-        print(run([folder / "program", options.file]), end="", flush=True)
-
-
-def check_reckless(options):
-    folder = options.work / "reckless"
-    folder.mkdir(exist_ok=True)
-    (folder / "main.rs").write_text(RECKLESS.format(checkout=options.reckless.resolve(), source=HERE / "reckless.rs"))
-    print(run([cargo(folder, PROGRAM, folder / "main.rs"), options.file]), end="", flush=True)
-
-
-PARTS = {
-    "stages": compare_stages,
-    "loader": compare_loader,
-    "profile": profile_loader,
-    "viriformat": compare_viriformat,
-    "sfbinpack": compare_sfbinpack,
-    "bullet": compare_bullet,
-    "earlier": check_earlier,
-    "reckless": check_reckless,
-}
-
-
 def main():
     arguments = argparse.ArgumentParser(usage=__doc__, add_help=False)
     arguments.add_argument("checkout", type=Path)
@@ -509,19 +333,11 @@ def main():
     arguments.add_argument("--chunk-bytes", type=int)
     arguments.add_argument("--rounds", type=int, default=15)
     arguments.add_argument("--level", default="")
-    arguments.add_argument("--only", default="stages")
-    arguments.add_argument("--sfbinpack", action="store_true")
-    arguments.add_argument("--earlier", action="store_true")
     arguments.add_argument("--bullet", type=Path)
-    arguments.add_argument("--reckless", type=Path)
     arguments.add_argument("--copies", type=int, default=60)
     arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
     options = arguments.parse_args()
-    fetched(options.checkout, "https://github.com/official-stockfish/nnue-pytorch")
-    if options.bullet:
-        fetched(options.bullet, "https://github.com/jw1912/bullet")
-    if options.reckless:
-        fetched(options.reckless, "https://github.com/codedeliveryservice/Reckless")
+    check_commit(options.checkout, "https://github.com/official-stockfish/nnue-pytorch")
     options.loader = options.checkout / "data_loader/cpp"
     if not (options.loader / LOADER).exists():
         sys.exit(f"{options.checkout} is not a checkout of nnue-pytorch: it has no data_loader/cpp/{LOADER}")
@@ -534,14 +350,10 @@ def main():
         command = ["cargo", "run", "--release", "--quiet", "-p", "quadline-binpack", "--example", "chunks", "--", options.file, chunked, str(options.chunk_bytes)]
         run(command, cwd=ROOT / "formats")
         options.file = chunked
-    chosen = options.only.split(",")
-    chosen += [part for part in ("sfbinpack", "earlier", "bullet", "reckless") if getattr(options, part) and part not in chosen]
-    for part in chosen:
-        if part not in PARTS:
-            sys.exit(f"{part} is not a part; the parts are {', '.join(PARTS)}")
-        if part in ("bullet", "reckless") and not getattr(options, part):
-            sys.exit(f"the part {part} needs --{part} DIR")
-        PARTS[part](options)
+    if options.bullet:
+        check_commit(options.bullet, "https://github.com/jw1912/bullet")
+        return compare_bullet(options)
+    compare_loader(options)
 
 
 if __name__ == "__main__":

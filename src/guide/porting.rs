@@ -1,26 +1,13 @@
 //! Porting: how to replace magic or PEXT lookups by quadline, and which calls an engine needs.
 //!
-//! In a checkout, `cargo run --release -p quadline-benches --features sliders --example porting -- FILE` runs
-//! the changes of this page, for the types of shakmaty, cozy-chess, chess and C. It sums the mobility of all
-//! sliders in the positions of the file. The table shows the time after the change relative to the time
-//! before, on a Zen 5 (2026-11-22, 4,000 real positions, a build for any x86-64, medians of five runs at
-//! `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`):
+//! In a checkout, this command times the attacks of all sliders in real positions, one after the other: by
+//! the free functions (`quadline/single`), by the kernels of each level in a loop that is generic over the
+//! level, and by the tables of shakmaty and cozy-chess. `benches/pages/sliders.md` has the figures of a
+//! recorded CPU.
 //!
-//! | before | after | `avx512-vbmi` | `avx2` |
-//! |---|---|--:|--:|
-//! | shakmaty's magics | free functions | 0.82 | 0.89 |
-//! | | [`constant`](crate::constant) | 0.82 | 0.78 |
-//! | cozy-chess's magics | free functions | 0.86 | 0.90 |
-//! | | [`constant`](crate::constant) | 0.81 | 0.78 |
-//! | chess's magics | free functions | 0.74 | 0.82 |
-//! | fancy magics of a C program | free functions, a1 = 0 | 0.77 | 0.82 |
-//! | | free functions, a8 = 0 | 0.75 | 0.77 |
-//! | cozy-chess's magics | a loop generic over the level, chosen for each position | 0.41 | 0.47 |
-//! | | the same, chosen once | 0.26 | 0.36 |
-//! | | the sliders of 64 positions collected, [`batch::rook_attacks`](crate::batch::rook_attacks) and so on | 0.67 | 0.86 |
-//!
-//! The program also counts the attacked squares. A build for any x86-64 does so without `POPCNT`, except in
-//! the loops that are generic over the level, and that is a part of what they gain.
+//! ```text
+//! cargo run --release -p quadline-benches --features sliders -- compare --shape positions
+//! ```
 //!
 //! # Squares and boards
 //!
@@ -263,7 +250,7 @@
 //! small UCI engine.
 //!
 //! **Keep a position.** All of these calls take a [`Position`](crate::Position), and the figures of
-//! `benches/README.md` are times of programs that have one. An engine with bitboards of its own that
+//! `benches/pages/` are times of programs that have one. An engine with bitboards of its own that
 //! assembles a position for each call loses what the call gains: in Reckless, `see_at_least` and
 //! `attacks_by_role_on` gained nothing in that way. Keep a position in the board, or assemble it once for
 //! each node, as `benches/engines/ports/reckless.rs` does. Threats by a move do not need a position: with a
@@ -277,37 +264,24 @@
 //! engine, checks that both versions search the same tree, and prints the ratio of their times:
 //!
 //! <!-- benches/engines/run.py --table -->
-//! | program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
+//! | program | commit | nodes | lines | speed | interval (95%) | rounds | CPU |
 //! |---|---|--:|--:|--:|---|--:|---|
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.060 | 1.036 to 1.092 | 35 | AMD EPYC (family 25, model 17), native |
 //! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.069 | 1.058 to 1.083 | 15 | AMD EPYC (family 26, model 2), native |
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 63 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
-//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 221 | 1.444 | 1.426 to 1.510 | 15 | AMD EPYC (family 25, model 17), native |
-//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 221 | 1.508 | 1.492 to 1.560 | 15 | AMD EPYC (family 26, model 2), native |
-//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | unknown | 8,192 | 221 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.068 | 1.046 to 1.097 | 49 | AMD EPYC (family 25, model 17), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.090 | 1.079 to 1.102 | 20 | AMD EPYC (family 26, model 2), native |
-//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | unknown | 3,257,360 | 152 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | 789de891 | 3,257,360 | 155 | 1.044 | 1.040 to 1.056 | 7 | AMD EPYC (family 25, model 17), native |
-//! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | unknown | 3,257,360 | 155 | 1.046 | 1.036 to 1.066 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless-Threats, threat updates on its own bytes | 789de891 | 3,257,360 | 75 | 1.030 | 1.011 to 1.057 | 39 | AMD EPYC (family 25, model 17), native |
-//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | 82d6cc9b | 3,086,840 | 366 | 1.033 | 0.999 to 1.055 | 21 | AMD EPYC (family 25, model 17), native |
-//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | 82d6cc9b | 3,086,840 | 366 | 1.072 | 1.048 to 1.096 | 21 | AMD EPYC (family 26, model 2), native |
-//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | unknown | 3,086,840 | 366 | 1.056 | 1.047 to 1.061 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! <!-- end of the table -->
 //!
 //! The speed is the median ratio of processor time, the program as it is over the program with quadline, with
 //! the interval that contains the median in 95% of resampled rounds. The lines are those of a port: those of
-//! its files, and one for each function or pattern that is replaced. All trees are equal, and so are all
-//! answers of chasolver. The lines are those of the ports as they are now; the rows of the Intel, and that of
-//! chasolver on the Zen 4, were recorded before the last changes of their ports. On the Zen 4, the intervals
-//! are wide, because the machine was shared, and the gain of Tantabus is smaller; the reason is not known.
+//! its files, and one for each function or pattern that is replaced. All trees are equal. On the Zen 4, the
+//! intervals are wide, because the machine was shared.
 //!
 //! Lookups alone changed little. What gained was to compute less: threat updates on the program's own bytes,
-//! one set of attacked squares for all steps of a king, moves only when they are asked for, and only the
-//! checkers after each move. A position that is assembled for a single call costs about as much as the call
-//! saves. Results that were returned by value cost 7% of a program's time in copies.
-//! `benches/engines/README.md` in a checkout has the details and figures of each program.
+//! and one set of attacked squares for all steps of a king. A position that is assembled for a single call
+//! costs about as much as the call saves.
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch)
 //! seldom helps. Use the functions of a [`Position`](crate::Position) or a token instead.
