@@ -131,15 +131,10 @@
 //!
 //! Engines that keep a board of 64 bytes pass it as a [`MailboxRef`](crate::threats::MailboxRef), with a
 //! table of the numbers that they use for the pieces. If the bytes are roles, as in Hobbes and PlentyChess,
-//! [`of_roles`](crate::threats::MailboxRef::of_roles) takes the set of black pieces too. No position has to be assembled. In Reckless, changes
-//! from a board of bytes made the whole engine 1.040 times as fast, and those from a `Position` 1.026 times
-//! (Intel, family 6, model 207, `avx512-vbmi`, with a second board in quadline's own bytes at that time).
+//! [`of_roles`](crate::threats::MailboxRef::of_roles) takes the set of black pieces too. No position has to be assembled.
 //! Castling, en passant and promotion are one [`BoardChange`](crate::threats::BoardChange) each. The board is
 //! the one *before* the change. If the bytes have just been written one by one, a vector load has to wait
 //! until they reach the cache.
-//!
-//! The bench shapes `moves-threats` time both kinds of boards. At the levels `lzcnt` and `portable`, changes
-//! from a board of bytes take longer than those from a `Position`.
 //!
 //! [`threat_changes_into`](crate::threats::MailboxRef::threat_changes_into) writes to slices of the engine,
 //! and [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) numbers the threats of a slice
@@ -179,19 +174,10 @@
 //!
 //! # Speed
 //!
-//! The time of loops over PEXT lookups, divided by that of each level (Zen 5, 65,536 positions of games in
-//! random order, kinds of 59,808 inputs; in the first row in parentheses also all kinds). `cargo run
-//! --release -p quadline-benches --features threats -- compare --shape
-//! positions-threats-65536,positions-threats-all-65536,moves-threats-65536` prints the figures of your CPU:
+//! `benches/pages/threats.md` in a checkout has the figures of a recorded CPU, and this command prints yours.
+//! The peer is a loop over PEXT lookups, which is slow because of mispredicted branches; a CPU that computes
+//! the same few moves again and again learns them, so the shapes with 65,536 positions are nearer to programs:
 //!
-//! | | PEXT | `avx512-vbmi` | `avx2` | `lzcnt` | `scalar` |
-//! |---|--:|--:|--:|--:|--:|
-//! | all threats of a position | 131 ns (159) | 7.7 (9.0) | 2.7 (3.0) | 1.3 (1.3) | 1.3 (1.2) |
-//! | changes by a move, from a position | 74 ns | 4.8 | 3.0 | 0.87 | 0.85 |
-//! | changes by a move, from a board of bytes | 64 ns | 5.2 | 3.1 | 0.68 | 0.66 |
-//!
-//! The loops have the same input as quadline: a position, or also a board of bytes, whose update is not
-//! timed. They are slow because of mispredicted branches. A CPU that computes the same 4,000 moves again and
-//! again learns their branches, and the loops then take 38 ns for a move from a position, 2.7 times as long
-//! as `avx512-vbmi` and 1.6 times as long as `avx2`. `quadline-benches` has both: `moves-threats` and
-//! `moves-threats-65536`.
+//! ```text
+//! cargo run --release -p quadline-benches --features threats -- compare --shape positions-threats-65536,moves-threats-65536
+//! ```
