@@ -29,6 +29,7 @@ name = "quadline-before"
 path = "$root/benches/before/main.rs"
 
 [dependencies]
+lexopt = "0.3"
 quadline-benches = { path = "$root/benches", features = [$features] }
 before = { package = "quadline-benches", git = "file://$(realpath "$(git rev-parse --git-common-dir)")", rev = "$commit", features = [$features] }
 END

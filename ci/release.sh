@@ -43,7 +43,7 @@ deny() {
     echo "$manifest: licenses, duplicates and sources"
     "${check[@]}" --manifest-path "$manifest" check --allow license-exception-not-encountered licenses bans sources
   done
-  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml benches/pgn/Cargo.toml; do
+  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
     echo "$manifest: sources"
     "${check[@]}" --manifest-path "$manifest" check sources
   done

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 use before::positions::Positions;
 use before::roster::Roster;
 use before::shapes::Workload;
-use quadline_benches::command_line::{Arguments, Request};
 use quadline_benches::compare::{Options, with_before};
 use quadline_benches::roster::Contestant;
 use quadline_benches::shapes::Shape;
@@ -37,16 +36,14 @@ impl Earlier {
 
 fn main() -> ExitCode {
     let earlier = Earlier { roster: Box::leak(Box::new(Roster::collect())), workloads: RefCell::default() };
-    let error = match Options::read(&mut Arguments::of_process()) {
-        Ok(Request::Run(options)) => {
+    let read = Options::read(&mut lexopt::Parser::from_env());
+    let error = match read.map_err(|error| error.to_string()) {
+        Ok(Some(options)) => {
             let run = with_before(&options, |shape, file, each| earlier.same(shape, file, each));
             run.err().map(|error| error.to_string())
         }
-        Ok(Request::Print(text)) => {
-            print!("{text}");
-            None
-        }
-        Err(error) => Some(error.to_string()),
+        Ok(None) => None,
+        Err(error) => Some(error),
     };
     match error {
         Some(error) => {

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command_line::{Arguments, Request};
+use lexopt::{Error, Parser};
+
 use crate::measure::{Timing, measure, measure_pairs};
-use crate::options::{self, Wrong};
+use crate::options;
 use crate::report::Report;
 use crate::roster::{Contestant, Origin, Roster};
 use crate::shapes::Shape;
@@ -35,9 +36,8 @@ Options:
       --level NAMES       Only the kernels of these levels (names separated by commas); peers are
                           always included
       --filter TEXTS      Only generators whose name contains one of these (texts separated by commas)
-      --formula TEXTS     The same as --filter
       --all               All kernels at all shapes, not only at the main ones
-      --json              Print JSON, which plot --from reads
+      --json              Print JSON
       --positions FILE    Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
                           tests/conformance/fixtures/lichess-2025-05.fen]
       --seconds N         How long to measure [default: 150]
@@ -45,16 +45,15 @@ Options:
 ";
 
     /// Reads the options of the command.
-    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+    pub fn read(parser: &mut Parser) -> Result<Option<Self>, Error> {
+        options::read(parser, Self::HELP, |options: &mut Self, name, parser| {
             match name {
-                "shape" => options.shape = arguments.names("--shape NAMES")?,
-                "level" => options.level = arguments.names("--level NAMES")?,
-                "filter" => options.filter.extend(arguments.names("--filter TEXTS")?),
-                "formula" => options.filter.extend(arguments.names("--formula TEXTS")?),
+                "shape" => options.shape = options::names(parser)?,
+                "level" => options.level = options::names(parser)?,
+                "filter" => options.filter = options::names(parser)?,
                 "all" => options.all = true,
                 "json" => options.json = true,
-                _ => return options.timing.option(name, arguments),
+                _ => return options.timing.option(name, parser),
             }
             Ok(true)
         })

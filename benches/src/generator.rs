@@ -26,19 +26,6 @@ pub trait Single: Copy + 'static {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
-    /// Returns rook and bishop attacks separately, for generators that compute both in one pass.
-    #[inline(always)]
-    fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
-        (self.rook(square, occupied), self.bishop(square, occupied))
-    }
-
-    /// Writes the four lines of a queen. A generator without lines writes all attacks as the first one, and
-    /// leaves the others at 0.
-    #[inline(always)]
-    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
-        lines[0] = self.queen(square, occupied);
-    }
-
     /// Spreads the lowest eight bits over eight bytes: each becomes the bit `place` of its byte.
     #[inline(always)]
     fn spread(self, bits: u64, place: u32) -> u64 {
@@ -67,15 +54,9 @@ pub trait Batch: Copy + 'static {
     }
 }
 
-/// Defines generators that call functions of a crate or a module: those with one result, and those with four
-/// lines.
+/// Defines generators that call functions of a crate or a module.
 macro_rules! by_functions {
-    ($(
-        $(#[$doc:meta])*
-        $generator:ident = $module:ident {
-            $($method:ident = $function:ident),* $(; four_lines = $four_lines:ident)? $(; rook_and_bishop = $both:ident)?
-        }
-    )*) => {$(
+    ($($(#[$doc:meta])* $generator:ident = $module:ident { $($method:ident = $function:ident),* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $generator;
@@ -87,21 +68,6 @@ macro_rules! by_functions {
                     $module::$function(square, occupied)
                 }
             )*
-
-            $(
-                #[inline(always)]
-                fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
-                    *lines = $module::$four_lines(square, occupied).to_array();
-                }
-            )?
-
-            $(
-                #[inline(always)]
-                fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
-                    let lines = $module::$both(square, occupied);
-                    (lines.rook(), lines.bishop())
-                }
-            )?
         }
     )*};
 }
@@ -110,14 +76,9 @@ by_functions! {
     /// The ray walk of the kernels crate, which every other generator is checked against.
     Oracle = reference { rook = rook_attacks, bishop = bishop_attacks }
     /// quadline's const functions, which are the same on every CPU.
-    Constant = constant {
-        rook = rook_attacks, bishop = bishop_attacks; four_lines = queen_attacks_x4
-    }
-    /// quadline's free functions, which dispatch in every call.
-    Dispatched = quadline {
-        rook = rook_attacks, bishop = bishop_attacks, queen = queen_attacks;
-        four_lines = queen_attacks_x4; rook_and_bishop = queen_attacks_x4
-    }
+    Constant = constant { rook = rook_attacks, bishop = bishop_attacks }
+    /// quadline's free functions.
+    Dispatched = quadline { rook = rook_attacks, bishop = bishop_attacks, queen = queen_attacks }
 }
 
 /// One formula at one level, inlined into a loop that is compiled for the level.
@@ -156,17 +117,6 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
     #[inline(always)]
     fn queen(self, square: Square, occupied: u64) -> u64 {
         F::queen_attacks(self.level, square, occupied)
-    }
-
-    #[inline(always)]
-    fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
-        let lines = F::queen_attacks_x4(self.level, square, occupied);
-        (lines.rook(), lines.bishop())
-    }
-
-    #[inline(always)]
-    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
-        *lines = F::queen_attacks_x4(self.level, square, occupied).to_array();
     }
 
     #[inline(always)]

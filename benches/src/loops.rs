@@ -29,14 +29,7 @@ macro_rules! compiled {
 /// Panics if the shape is one of whole positions.
 pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
     match segment {
-        Segment::Pairs { lists, .. } => each_list(lists, answers, |pairs, answers| {
-            if pairs.question == Question::FourLines {
-                let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
-                compiled!(four_lines_pairs(slider, squares, occupied, answers.as_chunks_mut().0));
-            } else {
-                pair_calls(OneByOne(slider), pairs, usize::MAX, answers);
-            }
-        }),
+        Segment::Pairs { pairs, .. } => pair_calls(OneByOne(slider), pairs, usize::MAX, answers),
         Segment::Chain { choices, occupied, walk: None } => {
             compiled!(chain(slider, choices, occupied, answers));
         }
@@ -56,7 +49,7 @@ struct OneByOne<S>(S);
 impl<S: Single> Batch for OneByOne<S> {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
-        let (slider, Arguments { squares, occupied, board, first, second }) = (self.0, arguments);
+        let (slider, Arguments { squares, occupied, first, .. }) = (self.0, arguments);
         macro_rules! each_pair {
             ($method:ident) => {
                 for ((answer, &square), &occupied) in first.iter_mut().zip(squares).zip(occupied) {
@@ -68,20 +61,7 @@ impl<S: Single> Batch for OneByOne<S> {
             Entry::RookAttacks => each_pair!(rook),
             Entry::BishopAttacks => each_pair!(bishop),
             Entry::QueenAttacks => each_pair!(queen),
-            Entry::RookAndBishopAttacks => {
-                let answers = first.iter_mut().zip(second);
-                for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
-                    (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
-                }
-            }
-            Entry::QueenAttacksOn => {
-                for (answer, &square) in first.iter_mut().zip(squares) {
-                    *answer = slider.queen(square, board);
-                }
-            }
-            Entry::RookAttacksOn | Entry::BishopAttacksOn => {
-                unreachable!("no shape asks for {}", entry.name())
-            }
+            _ => unreachable!("no shape asks for {}", entry.name()),
         }
     }
 
@@ -95,35 +75,14 @@ impl<S: Single> Batch for OneByOne<S> {
 ///
 /// # Panics
 ///
-/// Panics if the shape is a dependent chain, which has no two sliders at a time, if it is one of whole
-/// positions, or if it requires the four lines separately.
+/// Panics if the shape is a dependent chain, which has no two sliders at a time, or one of whole positions.
 pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
     match segment {
-        Segment::Pairs { lists, call } => {
-            each_list(lists, answers, |pairs, answers| pair_calls(sliders, pairs, *call, answers));
-        }
-        Segment::Boards { boards, squares } => compiled!(board_calls(sliders, boards, squares, answers)),
+        Segment::Pairs { pairs, call } => pair_calls(sliders, pairs, *call, answers),
         Segment::Positions { .. } => panic!("all sliders of a position are computed one by one"),
         Segment::Walked { pairs, walk } => compiled!(walked_calls(sliders, pairs, walk, answers)),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
         Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
-    }
-}
-
-/// Computes lists of pairs one after the other.
-fn each_list(lists: &[Pairs], answers: &mut [u64], of_list: impl Fn(&Pairs, &mut [u64])) {
-    let mut rest = answers;
-    for pairs in lists {
-        let (answers, following) = rest.split_at_mut(pairs.answers());
-        rest = following;
-        of_list(pairs, answers);
-    }
-}
-
-#[inline(always)]
-fn four_lines_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [[u64; 4]]) {
-    for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-        slider.four_lines(square, occupied, answer);
     }
 }
 
@@ -174,11 +133,6 @@ fn pair_calls<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [u
         Question::Rook => compiled!(calls(sliders, Entry::RookAttacks, squares, occupied, call, answers)),
         Question::Bishop => compiled!(calls(sliders, Entry::BishopAttacks, squares, occupied, call, answers)),
         Question::Queen => compiled!(calls(sliders, Entry::QueenAttacks, squares, occupied, call, answers)),
-        Question::RookAndBishop => {
-            let (rook, bishop) = answers.split_at_mut(squares.len());
-            compiled!(rook_and_bishop_calls(sliders, squares, occupied, call, rook, bishop));
-        }
-        Question::FourLines => panic!("no batch keeps the four lines apart"),
     }
 }
 
@@ -194,31 +148,6 @@ fn calls<B: Batch>(
     let questions = squares.chunks(call).zip(occupied.chunks(call));
     for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
         sliders.call(entry, Arguments::pairs(squares, occupied, answers));
-    }
-}
-
-#[inline(always)]
-fn rook_and_bishop_calls<B: Batch>(
-    sliders: B,
-    squares: &[Square],
-    occupied: &[u64],
-    call: usize,
-    rook: &mut [u64],
-    bishop: &mut [u64],
-) {
-    let questions = squares.chunks(call).zip(occupied.chunks(call));
-    let answers = rook.chunks_mut(call).zip(bishop.chunks_mut(call));
-    for ((rook, bishop), (squares, occupied)) in answers.zip(questions) {
-        sliders.call(Entry::RookAndBishopAttacks, Arguments::apart(squares, occupied, rook, bishop));
-    }
-}
-
-#[inline(always)]
-fn board_calls<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
-    let each = squares.len() / boards.len();
-    let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
-    for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
-        sliders.call(Entry::QueenAttacksOn, Arguments::on(occupied, squares, answers));
     }
 }
 

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lexopt::{Error, Parser};
+
 use crate::BenchError;
-use crate::command_line::Arguments;
 use crate::machine::Machine;
-use crate::options::Wrong;
+use crate::options;
 use crate::paired::{self, Case};
 use crate::positions::Positions;
 use crate::report::{Report, Row};
@@ -30,10 +31,10 @@ impl Default for Timing {
 
 impl Timing {
     /// Reads an option, and returns whether it is one of these.
-    pub fn option(&mut self, name: &str, arguments: &mut Arguments) -> Result<bool, Wrong> {
+    pub fn option(&mut self, name: &str, parser: &mut Parser) -> Result<bool, Error> {
         match name {
-            "positions" => self.positions = Some(arguments.value("--positions FILE")?.into()),
-            "seconds" => self.seconds = arguments.number("--seconds N", 1..=86_400)?,
+            "positions" => self.positions = Some(options::path(parser)?),
+            "seconds" => self.seconds = options::number(parser, 1..=86_400)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -119,5 +120,22 @@ impl Work {
             rows,
             skipped: roster.skipped.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_contestant_has_the_expected_results() {
+        let (roster, positions) = (Roster::collect(), Positions::fixture());
+        // The shapes with many positions have the same loops.
+        for shape in Shape::all().filter(|shape| !shape.streams()) {
+            let workload = Workload::new(shape, &positions);
+            for contestant in roster.suitable(&workload) {
+                contestant.check(&workload).unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
     }
 }

@@ -31,6 +31,27 @@ pub fn read_json<T: DeserializeOwned>(file: &Path, commands: &str) -> Result<T, 
     serde_json::from_str(&text).map_err(reason)
 }
 
+/// Writes a file in one step: an interrupted program, or a full disk, leaves the former file.
+pub fn write_whole(file: &Path, text: &str) -> Result<(), BenchError> {
+    let problem = BenchError::of_file(file);
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(problem)?;
+    }
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    let write = || {
+        let mut output = std::fs::File::create(&unfinished)?;
+        output.write_all(text.as_bytes())?;
+        // The data must be on the disk before the name is.
+        output.sync_all()?;
+        std::fs::rename(&unfinished, file)
+    };
+    write().map_err(|error| {
+        let _ = std::fs::remove_file(&unfinished);
+        problem(error)
+    })
+}
+
 /// An error, which is printed as one line.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
@@ -92,9 +113,6 @@ pub enum BenchError {
         /// The wrong result.
         actual: u64,
     },
-    /// A plot cannot be drawn.
-    #[error("drawing failed: {0}")]
-    Drawing(String),
 }
 
 impl BenchError {

@@ -2,29 +2,25 @@
 //! same program are kept, so an interrupted run can be continued.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::command_line::{Arguments, Request};
+use lexopt::{Error, Parser, ValueExt};
+
 use crate::machine::Machine;
 use crate::measure::measure;
-use crate::options::{self, Wrong};
+use crate::options;
 use crate::paired::STEADY;
 use crate::positions::Positions;
 use crate::results::{Dated, FOLDER, OfShape, Results, Run};
-use crate::roster::{Contestant, Roster};
+use crate::roster::{Call, Contestant, Origin, Roster};
 use crate::shapes::Shape;
 use crate::whole::Task;
-use crate::{BenchError, perft, plot, print_line, search};
+use crate::{BenchError, perft, print_line, search};
 
 /// Not a shape, but measured like one.
 const PERFT: &str = "perft";
 /// The same for the search.
 const SEARCH: &str = "search";
-/// The approximate duration of a round of the search.
-const SEARCH_ROUND: Duration = Duration::from_secs(4);
-/// The approximate duration of a round of perft, to check whether there is enough time for it.
-const PERFT_ROUND: Duration = Duration::from_secs(14);
-
 /// The options of `record`.
 pub struct Options {
     /// The folder of the files
@@ -38,14 +34,11 @@ pub struct Options {
     shape: Vec<String>,
     /// Repeat the measurements of this program
     again: bool,
-    /// Start nothing that would end after this many seconds, and exit with status 3 if something is left
-    seconds: Option<u64>,
     /// How long to measure each row
     row: u64,
     /// The number of rounds of perft
     rounds: u32,
-    /// In perft, also run the programs of mindchess, chessbit and Gigantua in these folders (see `perft
-    /// --help`)
+    /// In perft, also run the programs of other projects in these folders (see `perft --help`)
     external: Vec<PathBuf>,
 }
 
@@ -57,7 +50,6 @@ impl Default for Options {
             name: None,
             shape: Vec::new(),
             again: false,
-            seconds: None,
             row: 300,
             rounds: 3,
             external: Vec::new(),
@@ -79,28 +71,27 @@ Options:
                             the CPU's own name]
       --shape NAMES         Only these shapes, perft or search (names separated by commas)
       --again               Repeat the measurements of this program
-      --for SECONDS         Start nothing that would end after this many seconds, and exit with
-                            status 3 if something is left
       --row MILLISECONDS    How long to measure each row [default: 300]
       --rounds N            The number of rounds of perft [default: 3]
-      --external FOLDERS    In perft, also run the programs of mindchess, chessbit and Gigantua in
-                            these folders (see perft --help)
+      --external FOLDERS    In perft, also run the programs of other projects in these folders (see
+                            perft --help)
   -h, --help                Print this help
 ";
 
     /// Reads the options of the command.
-    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+    pub fn read(parser: &mut Parser) -> Result<Option<Self>, Error> {
+        options::read(parser, Self::HELP, |options: &mut Self, name, parser| {
             match name {
-                "into" => options.into = arguments.value("--into FOLDER")?.into(),
-                "positions" => options.positions = Some(arguments.value("--positions FILE")?.into()),
-                "name" => options.name = Some(arguments.text("--name TEXT")?),
-                "shape" => options.shape = arguments.names("--shape NAMES")?,
+                "into" => options.into = options::path(parser)?,
+                "positions" => options.positions = Some(options::path(parser)?),
+                "name" => options.name = Some(parser.value()?.string()?),
+                "shape" => options.shape = options::names(parser)?,
                 "again" => options.again = true,
-                "for" => options.seconds = Some(arguments.number("--for SECONDS", 1..=86_400)?),
-                "row" => options.row = arguments.number("--row MILLISECONDS", 10..=60_000)?,
-                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
-                "external" => options.external = arguments.paths("--external FOLDERS")?,
+                "row" => options.row = options::number(parser, 10..=60_000)?,
+                "rounds" => options.rounds = options::number(parser, 1..=1000)?,
+                "external" => {
+                    options.external = options::names(parser)?.into_iter().map(PathBuf::from).collect()
+                }
                 _ => return Ok(false),
             }
             Ok(true)
@@ -108,18 +99,8 @@ Options:
     }
 }
 
-/// Whether measurements are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// No measurements are left.
-    Complete,
-    /// The time ended before the last measurement.
-    Unfinished,
-}
-
 /// Runs the command.
-pub fn run(options: &Options) -> Result<Outcome, BenchError> {
-    let start = Instant::now();
+pub fn run(options: &Options) -> Result<(), BenchError> {
     let roster = Roster::collect();
     let wanted = wanted(&options.shape)?;
     let machine = Machine::detect(&roster);
@@ -127,7 +108,6 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
     let mut results = if file.exists() { Results::read(&file)? } else { Results::new(machine.clone()) };
     let now = Run::now(&machine)?;
     results.machine = machine;
-    results.note = None;
     if let Some(name) = &options.name {
         results.name.clone_from(name);
     }
@@ -143,28 +123,12 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         results.write(&file)?;
     }
     for (number, name) in todo.iter().enumerate() {
-        let expected = match name.parse::<Shape>() {
-            Ok(shape) => share(shape, row) * suitable(&roster, shape) as u32,
-            Err(_) if *name == SEARCH => SEARCH_ROUND * search::ROUNDS,
-            Err(_) => PERFT_ROUND * options.rounds,
-        };
-        let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
-        // At least one shape is measured, so that repeated runs finish.
-        if number > 0 && options.seconds.is_some_and(late) {
-            print_line(format_args!(
-                "{} of {} are left: {}",
-                todo.len() - number,
-                wanted.len(),
-                todo[number..].join(", ")
-            ))?;
-            return Ok(Outcome::Unfinished);
-        }
         eprintln!("{name}, {} of {}", number + 1, todo.len());
         match name.parse() {
             Ok(shape) => {
                 let budget = |rows| share(shape, row) * rows as u32;
                 let report = measure(&roster, &[shape], options.positions.as_deref(), budget, shown)?;
-                let (shape, run) = (shape.to_string(), Some(now.clone()));
+                let (shape, run) = (shape.to_string(), now.clone());
                 put(&mut results, OfShape { shape, run, positions: report.positions, rows: report.rows });
             }
             Err(_) if *name == SEARCH => {
@@ -178,16 +142,15 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         }
         results.write(&file)?;
     }
+    // Shapes of earlier versions.
+    let recorded: Vec<String> = Shape::recorded().map(|shape| shape.to_string()).collect();
+    results.shapes.retain(|shape| recorded.contains(&shape.shape));
+    results.write(&file)?;
     let rows = results.shapes.iter().flat_map(|shape| &shape.rows);
     for row in rows.filter(|row| row.spread.is_some_and(|spread| spread > STEADY)) {
         print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
-    print_line(format_args!(
-        "{}: {} shapes, perft and search, all by this program",
-        file.display(),
-        results.shapes.len()
-    ))?;
-    Ok(Outcome::Complete)
+    print_line(format_args!("{}: {} shapes, perft and search", file.display(), results.shapes.len()))
 }
 
 /// Returns the requested names, or all.
@@ -203,25 +166,22 @@ fn has(results: &Results, name: &str, now: &Run) -> bool {
     let run = match name {
         SEARCH => results.search.as_ref().map(|search| &search.run),
         PERFT => results.perft.as_ref().map(|perft| &perft.run),
-        _ => results.shapes.iter().find(|shape| shape.shape == name).and_then(|shape| shape.run.as_ref()),
+        _ => results.shapes.iter().find(|shape| shape.shape == name).map(|shape| &shape.run),
     };
     run.is_some_and(|run| run.program == now.program)
 }
 
-/// Returns whether to measure a contestant: the defaults of the levels and the peers, and at the main shapes
-/// every kernel.
+/// Returns whether to measure a contestant: the defaults of the levels and the peers, at the main shapes
+/// every kernel, and at the length curve the calls for many.
 fn shown(shape: Shape, contestant: &Contestant) -> bool {
+    let label = contestant.label_in(shape);
     match shape {
-        Shape::Batch(_) => plot::shows(shape, contestant),
-        _ => Shape::MAIN.contains(&shape) || !contestant.label_in(shape).origin.is_alternative(),
+        Shape::Batch(_) => {
+            let is_default = matches!(label.origin, Origin::Kernel { default: true, .. });
+            label.call == Call::Batch && is_default || label.name == "pext"
+        }
+        _ => Shape::MAIN.contains(&shape) || !label.origin.is_alternative(),
     }
-}
-
-/// Returns the approximate number of rows, before the shape is filled with data.
-fn suitable(roster: &Roster, shape: Shape) -> usize {
-    let all = roster.contestants.iter().filter(|_| shape.task().is_none());
-    let of_positions = roster.of_positions.iter().filter(|_| shape.task().is_some());
-    all.chain(of_positions).filter(|contestant| shown(shape, contestant)).count()
 }
 
 /// How long to measure a row. There are many queries, and each of their blocks asks about many positions.

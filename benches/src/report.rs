@@ -1,4 +1,4 @@
-//! The report as a table for people, and as JSON for programs and for [`crate::plot`].
+//! The report as a table for people, and as JSON for programs.
 
 use std::fmt::Write;
 
@@ -9,7 +9,6 @@ use crate::clock;
 use crate::machine::Machine;
 use crate::paired::{Case, Outcome, STEADY};
 use crate::roster::{Call, Label, Origin};
-use crate::shapes::Shape;
 
 /// The result of a contestant at a shape.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,15 +43,15 @@ pub struct Row {
 impl Row {
     /// Creates a row from a result of the harness.
     pub fn new(case: &Case<'_>, outcome: &Outcome) -> Self {
-        let gigahertz = |clock| cfg!(target_arch = "x86_64").then_some(clock);
+        let gigahertz = |clock| cfg!(target_arch = "x86_64").then_some(rounded(clock));
         Self {
             shape: case.workload.shape.to_string(),
             label: case.contestant.label_in(case.workload.shape),
             reference: case.reference.label.name.clone(),
-            ratio: outcome.ratio,
-            spread: Some(outcome.spread),
-            nanoseconds: Some(outcome.nanoseconds),
-            reference_nanoseconds: Some(outcome.reference_nanoseconds),
+            ratio: rounded(outcome.ratio),
+            spread: Some(rounded(outcome.spread)),
+            nanoseconds: Some(rounded(outcome.nanoseconds)),
+            reference_nanoseconds: Some(rounded(outcome.reference_nanoseconds)),
             pairs: Some(outcome.pairs),
             gigahertz: gigahertz(outcome.gigahertz),
             reference_gigahertz: gigahertz(outcome.reference_gigahertz),
@@ -75,20 +74,9 @@ impl Row {
     }
 }
 
-/// Returns the times per slider of the free function and of the inlined kernel that it calls. Their
-/// difference depends on the surrounding loops, and can be negative.
-pub fn free_functions<'a>(rows: impl Iterator<Item = &'a Row> + Clone, active_level: &str) -> Vec<String> {
-    let inlined = rows
-        .clone()
-        .filter(|row| row.label.call == Call::Single && row.label.origin.is_default_of(active_level));
-    let of_one = |shape: Shape| {
-        let shape = shape.to_string();
-        let free = rows.clone().find(|row| row.shape == shape && row.label.name == "quadline/single")?;
-        let inlined = inlined.clone().find(|row| row.shape == shape)?;
-        let (free, name, inlined) = (free.nanoseconds?, &inlined.label.name, inlined.nanoseconds?);
-        Some(format!("{free:.2} ns, `{name}` inlined {inlined:.2} ns ({shape})"))
-    };
-    [Shape::Random1024, Shape::Chain].into_iter().filter_map(of_one).collect()
+/// Returns a figure with four digits after the point. No measurement is more precise.
+pub fn rounded(figure: f64) -> f64 {
+    (figure * 1e4).round() / 1e4
 }
 
 /// A complete run.
@@ -172,11 +160,7 @@ impl Report {
         }
         let columns = ["shape", "generator", "call", "speed", "±", "ns each", "GHz", "table bytes"];
         let table = text_table(columns.map(str::to_owned), 3, lines);
-        let mut text = format!("{table}\n\n{NOTES}");
-        for times in free_functions(self.rows.iter(), &self.machine.active_level) {
-            writeln!(text, "free function: {times}").expect("a String takes all");
-        }
-        text
+        format!("{table}\n\n{NOTES}")
     }
 }
 

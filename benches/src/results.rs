@@ -1,36 +1,34 @@
-//! Stored measurements: one file per CPU in `benches/results/`, from which tables and plots are made.
+//! Stored measurements: one file per CPU in `benches/results/`, from which the pages are made.
 
-use std::io;
+use core::cmp::Reverse;
+use core::hash::Hasher;
+use std::hash::DefaultHasher;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
-use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::machine::Machine;
-use crate::perft;
-use crate::report::{Report, Row};
+use crate::report::Row;
 use crate::shapes::Shape;
-use crate::{BenchError, read_json, search};
+use crate::{BenchError, perft, read_json, search, write_whole};
 
 /// The folder of the files, from the root of the project.
 pub const FOLDER: &str = "benches/results";
 
 /// All measurements on a CPU.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Results {
     /// The short name of the CPU for headings.
     pub name: String,
-    /// The source of measurements that `record` did not write.
-    pub note: Option<String>,
     /// The machine at the last run of `record`.
     pub machine: Machine,
     /// In the order of [`Shape::recorded`].
     pub shapes: Vec<OfShape>,
     /// The comparison of move generators.
     pub perft: Option<Dated<perft::Report>>,
-    /// One search on several libraries; older records have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// One search on several libraries.
     pub search: Option<Dated<search::Report>>,
 }
 
@@ -39,9 +37,9 @@ pub struct Results {
 pub struct Run {
     /// Year, month and day.
     pub date: String,
-    /// Hour and minute, by which records of the same day are in order, or an empty text.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub time: String,
+    /// The commit, with `-dirty` if files were changed, or an empty text.
+    #[serde(default)]
+    pub commit: String,
     /// A hash of the program. Measurements of other builds are repeated.
     pub program: String,
     /// The compiler that built it.
@@ -53,8 +51,8 @@ pub struct Run {
 pub struct OfShape {
     /// The name of the shape.
     pub shape: String,
-    /// `None` if it was not recorded.
-    pub run: Option<Run>,
+    /// The date and the program.
+    pub run: Run,
     /// The source of the real positions.
     pub positions: String,
     /// The rows, by speed.
@@ -73,15 +71,17 @@ pub struct Dated<R> {
 impl Run {
     /// Returns the current date and this program.
     pub fn now(machine: &Machine) -> Result<Self, BenchError> {
-        use core::hash::BuildHasher;
         let file = std::env::current_exe().unwrap_or_default();
-        let program = std::fs::read(&file).map_err(BenchError::of_file(&file))?;
-        let hash = foldhash::quality::FixedState::default().hash_one(program);
-        let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&std::fs::read(&file).map_err(BenchError::of_file(&file))?);
+        let describe = ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"];
+        let commit = Command::new("git").args(describe).output();
+        let commit = commit.ok().filter(|output| output.status.success());
+        let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         Ok(Self {
-            date: now.date().to_string(),
-            time: now.strftime("%H:%M").to_string(),
-            program: format!("{hash:016x}"),
+            date: now.split('T').next().unwrap_or_default().into(),
+            commit: commit.map_or_else(String::new, |git| String::from_utf8_lossy(&git.stdout).trim().into()),
+            program: format!("{:016x}", hasher.finish()),
             rustc: machine.rustc.clone(),
         })
     }
@@ -90,7 +90,7 @@ impl Run {
 impl Results {
     /// Creates empty results.
     pub fn new(machine: Machine) -> Self {
-        Self { name: machine.cpu.clone(), note: None, machine, shapes: Vec::new(), perft: None, search: None }
+        Self { name: machine.cpu.clone(), machine, shapes: Vec::new(), perft: None, search: None }
     }
 
     /// Returns the file of a CPU in a folder.
@@ -103,8 +103,8 @@ impl Results {
         read_json(file, "`record`")
     }
 
-    /// Reads all files of a folder. Complete records come first, then partial ones, then those that `record`
-    /// did not write; in each group, the newest comes first. README.md shows the first.
+    /// Reads all files of a folder: complete records first, and in each group the newest. The pages show the
+    /// first.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(folder).map_err(BenchError::of_file(folder))? {
@@ -113,128 +113,111 @@ impl Results {
                 files.push(file);
             }
         }
-        // A build for the native CPU comes after the portable one.
-        files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
         if files.is_empty() {
             return Err(BenchError::of_file(folder)("no results in it; `record` writes them"));
         }
+        // The second sort is stable.
+        files.sort();
         let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
-        // The sort is stable.
-        all.sort_by_key(|results| {
-            let newest = results.newest().map(|run| (run.date.clone(), run.time.clone()));
-            (results.note.is_some(), !results.is_complete(), core::cmp::Reverse(newest))
-        });
+        all.sort_by_key(|results| (!results.is_complete(), Reverse(results.date().to_owned())));
         Ok(all)
     }
 
-    /// Reads the output of `record` or `compare --json` as a report, with perft if present.
-    pub fn read_report(file: &Path) -> Result<(Report, Option<perft::Report>), BenchError> {
-        match Self::read(file) {
-            Ok(results) => Ok((results.report(), results.perft.map(|perft| perft.report))),
-            Err(_) => Ok((read_json(file, "`record` or `compare --json`")?, None)),
-        }
-    }
-
-    /// Writes the file atomically.
+    /// Writes the file in one step.
     pub fn write(&self, file: &Path) -> Result<(), BenchError> {
-        let problem = BenchError::of_file(file);
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(problem)?;
-        }
-        let unfinished = file.with_extension("json.unfinished");
-        std::fs::write(&unfinished, self.text()).map_err(problem)?;
-        std::fs::rename(&unfinished, file).map_err(problem)
+        write_whole(file, &self.text())
     }
 
-    /// Returns JSON with one line for each row, and with indentation above.
+    /// Returns JSON with one line for each row of a shape.
     pub fn text(&self) -> String {
-        let mut pretty = Vec::new();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut pretty, FourDigits::default());
-        self.serialize(&mut serializer).expect("results are plain data");
-        let pretty = String::from_utf8(pretty).expect("JSON is UTF-8");
-        let mut text = String::new();
-        let mut was_in_row = false;
-        for line in pretty.lines() {
-            let content = line.trim_start();
-            let is_in_row = line.len() - content.len() > INDENTATION_OF_ROWS;
-            if is_in_row || was_in_row {
-                text.push_str(if text.ends_with(',') { " " } else { "" });
-                text.push_str(content);
-            } else {
-                text.push_str(if text.is_empty() { "" } else { "\n" });
-                text.push_str(line);
-            }
-            was_in_row = is_in_row;
-        }
-        text + "\n"
-    }
-
-    /// Returns a report with the rows of all shapes.
-    pub fn report(&self) -> Report {
-        let rows: Vec<Row> = self.shapes.iter().flat_map(|shape| shape.rows.iter().cloned()).collect();
-        let reference = self.shapes.first().and_then(|shape| shape.rows.first());
-        Report {
-            machine: self.machine.clone(),
-            reference: reference.map_or_else(|| "pext".into(), |row| row.reference.clone()),
-            positions: self.shapes.first().map_or_else(String::new, |shape| shape.positions.clone()),
-            rows,
-            skipped: Vec::new(),
-        }
+        let shapes = self.shapes.iter().map(|shape| {
+            let rows: Vec<String> = shape.rows.iter().map(json).collect();
+            let OfShape { shape, run, positions, .. } = shape;
+            let (shape, run, positions) = (json(shape), json(run), json(positions));
+            format!(
+                "{{\"shape\": {shape}, \"run\": {run}, \"positions\": {positions}, \"rows\": [\n{}]}}",
+                rows.join(",\n")
+            )
+        });
+        let Self { name, machine, perft, search, .. } = self;
+        let fields = [
+            ("name", json(name)),
+            ("machine", json(machine)),
+            ("shapes", format!("[\n{}]", shapes.collect::<Vec<_>>().join(",\n"))),
+            ("perft", json(perft)),
+            ("search", json(search)),
+        ];
+        let fields: Vec<String> = fields.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
+        format!("{{\n{}\n}}\n", fields.join(",\n"))
     }
 
     /// Returns whether all measurements of `record` are present.
     pub fn is_complete(&self) -> bool {
-        let has = |shape: Shape| self.shapes.iter().any(|own| own.shape == shape.to_string());
-        self.perft.is_some() && self.search.is_some() && Shape::recorded().all(has)
-    }
-
-    /// Returns the newest measurement of a shape.
-    fn newest(&self) -> Option<&Run> {
-        let runs = self.shapes.iter().filter_map(|shape| shape.run.as_ref());
-        runs.max_by_key(|run| (&run.date, &run.time))
+        self.perft.is_some()
+            && self.search.is_some()
+            && Shape::recorded().all(|shape| !self.rows(&shape.to_string()).is_empty())
     }
 
     /// Returns the date of the newest measurement, or an empty text.
     pub fn date(&self) -> &str {
-        self.newest().map(|run| run.date.as_str()).unwrap_or_default()
+        self.shapes.iter().map(|shape| shape.run.date.as_str()).max().unwrap_or_default()
+    }
+
+    /// Returns the rows of a shape.
+    pub fn rows(&self, shape: &str) -> &[Row] {
+        let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape);
+        of_shape.map_or(&[], |of_shape| &of_shape.rows)
     }
 
     /// Returns the row of a contestant at a shape.
     pub fn row(&self, shape: &str, contestant: &str) -> Option<&Row> {
-        let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
-        of_shape.rows.iter().find(|row| row.label.name == contestant)
+        self.rows(shape).iter().find(|row| row.label.name == contestant)
     }
 }
 
-/// The indentation of the rows in results, a list of shapes, a shape, and its list of rows.
-const INDENTATION_OF_ROWS: usize = 2 * 4;
+/// Returns plain data as JSON in one line.
+fn json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("results are plain data")
+}
 
-/// A JSON formatter with indentation, and with four digits after the point. No measurement is more precise.
-#[derive(Default)]
-struct FourDigits(PrettyFormatter<'static>);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-macro_rules! forward_to_pretty_formatter {
-    ($($method:ident($($first:ident: bool)?);)*) => {$(
-        fn $method<W: ?Sized + io::Write>(&mut self, writer: &mut W $(, $first: bool)?) -> io::Result<()> {
-            self.0.$method(writer $(, $first)?)
+    fn results(cpu: &str) -> Results {
+        let levels = vec!["avx2".to_owned()];
+        Results::new(Machine {
+            cpu: cpu.into(),
+            platform: "linux x86_64".into(),
+            levels,
+            active_level: "avx2".into(),
+            rustc: "rustc".into(),
+        })
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER);
+        for results in Results::read_all(&root).expect("the records") {
+            let again: Results = serde_json::from_str(&results.text()).expect("JSON");
+            assert_eq!(again.text(), results.text(), "{}", results.name);
         }
-    )*};
-}
-
-impl Formatter for FourDigits {
-    forward_to_pretty_formatter! {
-        begin_array();
-        end_array();
-        begin_array_value(first: bool);
-        end_array_value();
-        begin_object();
-        end_object();
-        begin_object_key(first: bool);
-        begin_object_value();
-        end_object_value();
     }
 
-    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        write!(writer, "{value:.4}")
+    #[test]
+    fn a_record_that_cannot_be_written_leaves_the_former_one() {
+        let folder = std::env::temp_dir().join(format!("quadline-results-{}", std::process::id()));
+        let file = folder.join("cpu.json");
+        results("former").write(&file).expect("written");
+        results("new").write(&file).expect("written again");
+        assert_eq!(Results::read(&file).expect("a record").name, "new");
+        // A folder cannot be replaced by a file.
+        let taken = folder.join("taken");
+        std::fs::create_dir(&taken).expect("a folder");
+        let error = results("new").write(&taken).expect_err("a folder").to_string();
+        assert!(error.contains("taken"), "{error}");
+        let left: Vec<_> = std::fs::read_dir(&folder).expect("the folder").collect();
+        assert_eq!(left.len(), 2, "{left:?}");
+        std::fs::remove_dir_all(&folder).expect("the folder");
     }
 }

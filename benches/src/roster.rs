@@ -17,10 +17,7 @@ use crate::loops;
 use crate::peers::{self, Peer};
 use crate::report::BEFORE;
 use crate::shapes::{Segment, Shape, Workload};
-use crate::whole::{
-    self, BoardOfBytes, ByLoop, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query,
-    SeparateCalls, Shakmaty, Task, Whole,
-};
+use crate::whole::{self, ByLoop, CozyChess, LookUps, Many, Methods, OneByOne, Query, Shakmaty, Task, Whole};
 
 /// The kind of calls to a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,17 +186,7 @@ impl Contestant {
             let expected = &workload.expected()[workload.answers_of(number)];
             // Results start as the complement of the expected ones, so missing results are wrong.
             let mut actual: Vec<u64> = expected.iter().map(|attacks| !attacks).collect();
-            if workload.shape == Shape::FourLines {
-                actual.fill(0);
-            }
             self.answer_part(workload, number, &mut actual);
-            if workload.shape == Shape::FourLines {
-                // Contestants with and without lines agree on the queen's attacks.
-                let (lines, _) = actual.as_chunks_mut::<4>();
-                lines
-                    .iter_mut()
-                    .for_each(|lines| *lines = [lines[0] | lines[1] | lines[2] | lines[3], 0, 0, 0]);
-            }
             let mut expected = expected.to_vec();
             if let Segment::Whole(work) = segment {
                 work.normalise(&mut actual);
@@ -259,7 +246,6 @@ impl Roster {
         ]);
         // The reference of the paired harness is the first.
         roster.enter_peer::<peers::Pext>();
-        roster.enter_peer::<peers::FancyMagic>();
         roster.enter_peer::<peers::CozyChess>();
         roster.enter_peer::<peers::Shakmaty>();
         #[cfg(feature = "sliders")]
@@ -270,14 +256,10 @@ impl Roster {
     /// Enters the peers that are timed for sliders only.
     #[cfg(feature = "sliders")]
     fn enter_other_peers(&mut self) {
-        self.enter_peer::<peers::Chess>();
         #[cfg(target_arch = "x86_64")]
         self.enter_peer::<peers::Stockfish2026>();
         #[cfg(not(target_arch = "x86_64"))]
         self.skipped.push("peer stockfish-2026: needs avx2".into());
-        self.enter_peer::<peers::RbitQuintessence>();
-        self.enter_peer::<peers::HermesMagic>();
-        self.enter_peer::<peers::HermesKoggeStone>();
     }
 
     /// Returns all contestants that can compute the workload.
@@ -285,19 +267,19 @@ impl Roster {
         self.contestants.iter().chain(&self.of_positions).filter(|contestant| contestant.suits(workload))
     }
 
-    /// Returns the contestant that all others are compared with: PEXT, or fancy magic if the CPU lacks PEXT;
+    /// Returns the contestant that all others are compared with: PEXT, or cozy-chess's magics if the CPU lacks PEXT;
     /// cozy-chess for work that consists of more than sliders; shakmaty for keys, which cozy-chess keeps and
     /// never computes; and a loop for packed boards.
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
-            None => (&self.contestants, ["pext", "fancy-magic"]),
+            None => (&self.contestants, ["pext", "cozy-chess"]),
             Some(Task::Each(Query::Key)) => (&self.of_positions, ["shakmaty"; 2]),
             Some(task) if ByLoop::suits(task) => (&self.of_positions, ["loop"; 2]),
             Some(task) if CozyChess::suits(task) => (&self.of_positions, ["cozy-chess"; 2]),
-            Some(_) => (&self.of_positions, ["pext", "fancy-magic"]),
+            Some(_) => (&self.of_positions, ["pext", MAGICS]),
         };
         let by_name = |name| list.iter().find(|contestant| contestant.label.name == name);
-        names.into_iter().find_map(by_name).expect("fancy magic and cozy-chess run everywhere")
+        names.into_iter().find_map(by_name).expect("cozy-chess runs everywhere")
     }
 
     fn enter_peer<P: Peer>(&mut self) {
@@ -306,10 +288,11 @@ impl Roster {
             return;
         };
         let label = of_peer(P::NAME, Some(P::TABLE_BYTES));
-        if matches!(P::NAME, "pext" | "fancy-magic") {
-            self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
-            let label = Label { name: format!("{}/board-of-bytes", P::NAME), ..label.clone() };
-            self.of_positions.push(Contestant::whole(label, LookUpsWithBytes(peer)));
+        // Lookups of whole positions are by PEXT, or by magics where the CPU lacks that.
+        if P::NAME == "pext" || P::NAME == "cozy-chess" && self.contestants.iter().all(is_no_pext) {
+            let name = if P::NAME == "pext" { "pext" } else { MAGICS };
+            let label = Label { name: name.into(), ..label.clone() };
+            self.of_positions.push(Contestant::whole(label, LookUps(peer)));
         }
         self.contestants.push(Contestant::single(label, peer));
     }
@@ -324,11 +307,15 @@ impl Roster {
         self.of_positions.extend([
             Contestant::whole(label(Call::Batch, "many-positions"), Many(level)),
             Contestant::whole(one("one-position"), OneByOne(level)),
-            Contestant::whole(one("separate-calls"), SeparateCalls(level)),
-            Contestant::whole(one("board-of-bytes"), BoardOfBytes::<_, false>(level)),
-            Contestant::whole(one("own-board-of-bytes"), BoardOfBytes::<_, true>(level)),
         ]);
     }
+}
+
+/// The name of lookups of whole positions with cozy-chess's magics.
+const MAGICS: &str = "magics";
+
+fn is_no_pext(contestant: &Contestant) -> bool {
+    contestant.label.name != "pext"
 }
 
 fn of_peer(name: &str, table_bytes: Option<usize>) -> Label {

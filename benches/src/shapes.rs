@@ -3,10 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use quadline_kernels::threats::ThreatKinds;
-
 use crate::BenchError;
-use crate::whole::{ENGINES_KINDS, Query, Task};
+use crate::whole::{Query, Task};
 
 pub use crate::workload::{Pairs, Question, Segment, Workload};
 
@@ -16,7 +14,7 @@ pub(crate) const SEGMENT: usize = 16_384;
 /// The number of sliders between two walks over the cache load, typical of a position.
 pub const WALK_CALL: usize = 16;
 /// The batch lengths of the length curve.
-pub const BATCH_LENGTHS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
+pub const BATCH_LENGTHS: [usize; 7] = [1, 4, 16, 64, 256, 1024, 4096];
 /// So few positions that they stay in the cache and branches are predicted.
 pub const FEW: usize = 2048;
 /// More positions than a CPU learns the branches of, and meant to be larger than the caches.
@@ -59,34 +57,19 @@ shapes! {
     Random65536 = "random-65536": "65,536 such pairs";
     Rooks = "rooks": "the 1,024 pairs, rook attacks only";
     Bishops = "bishops": "the 1,024 pairs, bishop attacks only";
-    RookAndBishop = "rook-and-bishop": "the 1,024 pairs, rook and bishop attacks apart";
-    FourLines = "four-lines": "the 1,024 pairs, `queen_attacks_x4` stored; of tables the queen";
-    OneBoard = "one-board": "boards `random & random`, queens on 12 random squares of each";
     Positions = "positions": "all sliders of real positions from bitboards, and their union, one by one";
-    PositionsCollected = "positions-collected": "all sliders of real positions, collected: rooks, bishops, queens";
     Chain = "chain": "every question depends on the answer before it: latency";
     ChainCacheLoad = "chain-cache-load":
         "the dependent chain, 16 cache lines of other memory read in every link, timed with it";
     CacheLoad = "cache-load":
         "calls of 16 pairs, 128 cache lines of other memory read between them, timed with them";
-    Sparse = "sparse": "1,024 pairs, about 4 occupied squares";
-    Light = "light": "1,024 pairs, about 8 occupied squares";
-    Half = "half": "1,024 pairs, about 32 occupied squares";
-    Full = "full": "1,024 pairs, about 60 occupied squares";
 }
 
 /// The description of the shapes with [`FEW`] positions.
 const IN_CACHE: &str = "the same of 2,048 positions, which stay in the cache";
-/// The description of the shapes of threats of all kinds.
-const ALL_KINDS: &str = "the same, all kinds";
-const THREATS: Task = Task::Threats(ENGINES_KINDS);
-const ALL_THREATS: Task = Task::Threats(ThreatKinds::ALL);
-const CHANGES: Task = Task::ThreatChanges(ENGINES_KINDS);
-const ALL_CHANGES: Task = Task::ThreatChanges(ThreatKinds::ALL);
-
 /// The shapes of whole positions except queries: task, number of positions, name and description.
 #[rustfmt::skip]
-const OF_POSITIONS: [(Task, usize, &str, &str); 16] = [
+const OF_POSITIONS: [(Task, usize, &str, &str); 11] = [
     (Task::AttackedSquares, MANY, "positions-attacked",
         "attacked squares of 65,536 real positions and children, in random order"),
     (Task::AttackedSquares, FEW, "positions-attacked-2048", IN_CACHE),
@@ -95,20 +78,15 @@ const OF_POSITIONS: [(Task, usize, &str, &str); 16] = [
     (Task::MoveLists, MANY, "positions-lists",
         "legal moves of the 65,536 positions, listed: each move written"),
     (Task::MoveLists, FEW, "positions-lists-2048", IN_CACHE),
-    (Task::Successors, MANY, "positions-successors",
-        "positions after the legal moves of the 65,536, each written"),
-    (Task::Successors, FEW, "positions-successors-2048", IN_CACHE),
-    (THREATS, 4000, "positions-threats",
+    (Task::Successors, FEW, "positions-successors-2048",
+        "positions after the legal moves of 2,048 positions, each written"),
+    (Task::Threats, 4000, "positions-threats",
         "threats in 4,000 real positions and children, kinds of 59,808 inputs"),
-    (ALL_THREATS, 4000, "positions-threats-all", ALL_KINDS),
-    (CHANGES, 4000, "moves-threats", "threats that a move changes in each of them, kinds of 59,808 inputs"),
-    (ALL_CHANGES, 4000, "moves-threats-all", ALL_KINDS),
-    (THREATS, MANY, "positions-threats-65536",
+    (Task::ThreatChanges, 4000, "moves-threats", "threats that a move changes in each of them, kinds of 59,808 inputs"),
+    (Task::Threats, MANY, "positions-threats-65536",
         "threats in 65,536 real positions and children, in random order, kinds of 59,808 inputs"),
-    (ALL_THREATS, MANY, "positions-threats-all-65536", ALL_KINDS),
-    (CHANGES, MANY, "moves-threats-65536",
+    (Task::ThreatChanges, MANY, "moves-threats-65536",
         "threats that a move changes in each of the 65,536, kinds of 59,808 inputs"),
-    (ALL_CHANGES, MANY, "moves-threats-all-65536", ALL_KINDS),
 ];
 
 impl Shape {
@@ -141,7 +119,10 @@ impl Shape {
         let first = OF_SLIDERS.iter().position(|&shape| shape == Shape::Chain).unwrap_or(0);
         let (main, others) = OF_SLIDERS.split_at(first);
         let of_positions = OF_POSITIONS.iter().map(|&(task, count, ..)| Shape::Whole(task, count));
-        let of_query = |query| [FEW, MANY].map(|count| Shape::Whole(Task::Each(query), count));
+        let of_query = |query: Query| {
+            let many = query.has_two_orders().then_some(MANY);
+            [Some(FEW), many].into_iter().flatten().map(move |count| Shape::Whole(Task::Each(query), count))
+        };
         let queries = Query::ALL.iter().flat_map(move |&query| of_query(query));
         main.iter().copied().chain(of_positions).chain(others.iter().copied()).chain(queries)
     }
@@ -153,7 +134,12 @@ impl Shape {
 
     /// Returns whether calls with many sliders compute the shape.
     pub fn suits_batches(self) -> bool {
-        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines | Shape::Positions)
+        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::Positions)
+    }
+
+    /// Returns whether the data is meant to exceed the caches.
+    pub fn streams(self) -> bool {
+        matches!(self, Shape::Random65536 | Shape::Whole(_, MANY))
     }
 
     /// Returns the task for whole positions, if the shape has one.

@@ -3,15 +3,14 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
-use quadline_kernels::{Square, squares};
+use quadline_kernels::Square;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::index;
 use rand::{Rng, RngExt, SeedableRng};
 
 use crate::generator::Oracle;
 use crate::loops;
 use crate::positions::{Positions, Sliders};
-use crate::shapes::{MANY, SEGMENT, Shape};
+use crate::shapes::{SEGMENT, Shape};
 use crate::walk::Walk;
 use crate::whole::{self, ByLoop, CozyChess, LookUps, Query, Shakmaty, Task, Whole, WholePositions};
 
@@ -24,21 +23,6 @@ pub enum Question {
     Bishop,
     /// Queen attacks.
     Queen,
-    /// Rook attacks and bishop attacks separately.
-    RookAndBishop,
-    /// Four words for a slider, whose union is the queen's attacks.
-    FourLines,
-}
-
-impl Question {
-    /// Returns the number of words in a result.
-    pub fn words(self) -> usize {
-        match self {
-            Question::Rook | Question::Bishop | Question::Queen => 1,
-            Question::RookAndBishop => 2,
-            Question::FourLines => 4,
-        }
-    }
 }
 
 /// Pairs of a square and an occupancy.
@@ -53,19 +37,12 @@ pub struct Pairs {
 
 /// A timed unit of a workload.
 pub enum Segment {
-    /// Lists of pairs, computed in calls of `call` pairs.
+    /// Pairs, computed in calls of `call` pairs.
     Pairs {
-        /// The lists, computed one after the other.
-        lists: Vec<Pairs>,
+        /// The pairs.
+        pairs: Pairs,
         /// Pairs per call of a batch.
         call: usize,
-    },
-    /// Some squares on each of many boards.
-    Boards {
-        /// Occupancies.
-        boards: Vec<u64>,
-        /// The same number of squares for every board.
-        squares: Vec<Square>,
     },
     /// Positions with all their sliders, as bitboards. The result has for each position the union of the
     /// attacks, then those of each slider.
@@ -97,11 +74,9 @@ impl Segment {
     /// Returns the number of sliders in the segment, or of positions for tasks on whole positions.
     pub fn sliders(&self) -> usize {
         match self {
-            Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.squares.len()).sum(),
-            Segment::Boards { squares, .. } => squares.len(),
+            Segment::Pairs { pairs, .. } | Segment::Walked { pairs, .. } => pairs.squares.len(),
             Segment::Positions { positions } => positions.iter().map(Sliders::count).sum(),
             Segment::Chain { choices, .. } => choices.len(),
-            Segment::Walked { pairs, .. } => pairs.squares.len(),
             Segment::Whole(work) => work.units(),
         }
     }
@@ -109,18 +84,10 @@ impl Segment {
     /// Returns the number of words in the result: attack sets, or results for whole positions.
     pub fn answers(&self) -> usize {
         match self {
-            Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.answers()).sum(),
             Segment::Positions { positions } => self.sliders() + positions.len(),
             Segment::Whole(work) => work.answers(),
             _ => self.sliders(),
         }
-    }
-}
-
-impl Pairs {
-    /// Returns the number of attack sets in the result.
-    pub fn answers(&self) -> usize {
-        self.squares.len() * self.question.words()
     }
 }
 
@@ -144,14 +111,12 @@ impl Workload {
     pub fn new(shape: Shape, positions: &Positions) -> Self {
         let sliders = &positions.sliders[..];
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x71ad_11e5);
-        let mut pairs = |question, count, density| {
+        let mut pairs = |question, count| {
             let squares = (0..count).map(|_| random_square(&mut random)).collect();
-            let occupied = (0..count).map(|_| random_board(&mut random, density)).collect();
+            let occupied = (0..count).map(|_| random_board(&mut random)).collect();
             Pairs { question, squares, occupied }
         };
-        let mut list = |question, density| {
-            vec![Segment::Pairs { lists: vec![pairs(question, 1024, density)], call: 1024 }]
-        };
+        let mut list = |question| vec![Segment::Pairs { pairs: pairs(question, 1024), call: 1024 }];
         let segments = match shape {
             Shape::Whole(task, count) => {
                 // The same positions for all tasks.
@@ -159,44 +124,30 @@ impl Workload {
                 let parts = whole::parts(task, &positions.boards, count, SEGMENT, &mut random);
                 parts.into_iter().map(|work| Segment::Whole(Box::new(work))).collect()
             }
-            Shape::Random1024 => list(Question::Queen, 2),
-            Shape::Rooks => list(Question::Rook, 2),
-            Shape::Bishops => list(Question::Bishop, 2),
-            Shape::RookAndBishop => list(Question::RookAndBishop, 2),
-            Shape::FourLines => list(Question::FourLines, 2),
-            Shape::Sparse => list(Question::Queen, 4),
-            Shape::Light => list(Question::Queen, 3),
-            Shape::Half => list(Question::Queen, 1),
-            Shape::Full => list(Question::Queen, -4),
+            Shape::Random1024 => list(Question::Queen),
+            Shape::Rooks => list(Question::Rook),
+            Shape::Bishops => list(Question::Bishop),
             Shape::Random65536 => (0..65_536 / SEGMENT)
-                .map(|_| Segment::Pairs { lists: vec![pairs(Question::Queen, SEGMENT, 2)], call: SEGMENT })
+                .map(|_| Segment::Pairs { pairs: pairs(Question::Queen, SEGMENT), call: SEGMENT })
                 .collect(),
             Shape::Batch(call) => {
-                vec![Segment::Pairs { lists: vec![pairs(Question::Queen, 4096, 2)], call }]
-            }
-            Shape::OneBoard => {
-                let boards: Vec<u64> = (0..256).map(|_| random_board(&mut random, 2)).collect();
-                let squares = boards.iter().flat_map(|_| index::sample(&mut random, 64, 12).into_vec());
-                let squares = squares.map(|square| Square::ALL[square]).collect();
-                vec![Segment::Boards { boards, squares }]
+                vec![Segment::Pairs { pairs: pairs(Question::Queen, 4096), call }]
             }
             Shape::Positions => {
                 sliders.chunks(500).map(|part| Segment::Positions { positions: part.into() }).collect()
             }
-            Shape::PositionsCollected => sliders.chunks(500).map(collected).collect(),
             Shape::Chain | Shape::ChainCacheLoad => {
                 let choices = (0..1024).map(|_| [(); 2].map(|()| random_square(&mut random))).collect();
-                let occupied = (0..1024).map(|_| random_board(&mut random, 2)).collect();
+                let occupied = (0..1024).map(|_| random_board(&mut random)).collect();
                 let walk = (shape == Shape::ChainCacheLoad).then(|| Walk::new(16));
                 vec![Segment::Chain { choices, occupied, walk }]
             }
             Shape::CacheLoad => {
-                let pairs = pairs(Question::Queen, 4096, 2);
+                let pairs = pairs(Question::Queen, 4096);
                 vec![Segment::Walked { pairs, walk: Walk::new(128) }]
             }
         };
-        let streams = matches!(shape, Shape::Random65536 | Shape::Whole(_, MANY));
-        Self { shape, segments, streams, expected: OnceCell::new() }
+        Self { shape, segments, streams: shape.streams(), expected: OnceCell::new() }
     }
 
     /// Returns the expected results of all segments, from the ray walk, from cozy-chess for legal moves, from
@@ -239,29 +190,11 @@ impl Workload {
     }
 }
 
-fn collected(positions: &[Sliders]) -> Segment {
-    let list = |question, sliders: fn(&Sliders) -> u64| {
-        let pairs = positions
-            .iter()
-            .flat_map(|position| squares(sliders(position)).map(|square| (square, position.occupied)));
-        let (squares, occupied) = pairs.unzip();
-        Pairs { question, squares, occupied }
-    };
-    let lists = vec![
-        list(Question::Rook, |position| position.rooks),
-        list(Question::Bishop, |position| position.bishops),
-        list(Question::Queen, |position| position.queens),
-    ];
-    Segment::Pairs { lists, call: usize::MAX }
-}
-
 fn random_square(random: &mut impl Rng) -> Square {
     Square::ALL[random.random_range(0..64)]
 }
 
-/// Returns the AND of so many random words, or the OR of them for a negative number.
-fn random_board(random: &mut impl Rng, words: i32) -> u64 {
-    let mut next = |_| random.next_u64();
-    let board = (0..words.abs()).map(&mut next);
-    if words > 0 { board.fold(!0, |all, word| all & word) } else { board.fold(0, |any, word| any | word) }
+/// Returns a board with about 16 occupied squares.
+fn random_board(random: &mut impl Rng) -> u64 {
+    random.next_u64() & random.next_u64()
 }

@@ -3,20 +3,14 @@
 //! A peer is timed like a single-call kernel: inlined into loops that are compiled for it.
 
 mod libraries;
-mod magic;
 mod modern;
 mod pext;
-mod rbit;
 mod relevant;
 #[cfg(target_arch = "x86_64")]
 mod stockfish;
 
-#[cfg(feature = "sliders")]
-pub use libraries::{Chess, HermesKoggeStone, HermesMagic};
 pub use libraries::{CozyChess, Shakmaty};
-pub use magic::FancyMagic;
 pub use pext::Pext;
-pub use rbit::RbitQuintessence;
 #[cfg(target_arch = "x86_64")]
 pub use stockfish::Stockfish2026;
 

@@ -120,12 +120,6 @@ impl Single for Stockfish2026 {
     }
 
     #[inline(always)]
-    fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
-        let (bishop, rook) = self.bishop_and_rook(square, occupied);
-        (rook, bishop)
-    }
-
-    #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         // SAFETY: a `Stockfish2026` is only created by `detect`, which has found all five features.
         unsafe { x86_64_v3(work) }

@@ -21,11 +21,18 @@ enum Protocol {
     Chessbit,
     /// [Gigantua](https://github.com/Gigantua/Gigantua) prints a line for each depth up to `FEN DEPTH`.
     Gigantua,
+    /// [ellxor/perft](https://github.com/ellxor/perft) prints its result for `FEN DEPTH`. `ellxor.py` in this
+    /// package builds it for one thread.
+    Ellxor,
 }
 
 /// The beginnings of the names that the scripts of these projects give to their programs.
-const PROTOCOLS: [(&str, Protocol); 3] =
-    [("mindchess", Protocol::Mindchess), ("chessbit", Protocol::Chessbit), ("giga", Protocol::Gigantua)];
+const PROTOCOLS: [(&str, Protocol); 4] = [
+    ("mindchess", Protocol::Mindchess),
+    ("chessbit", Protocol::Chessbit),
+    ("giga", Protocol::Gigantua),
+    ("ellxor", Protocol::Ellxor),
+];
 
 /// A program of another project.
 #[derive(Clone, Debug)]
@@ -61,8 +68,8 @@ impl Program {
         }
         if found.is_empty() {
             return Err(problem(
-                "contains no program whose name begins with mindchess, chessbit or giga; build it with the \
-                 scripts of its project",
+                "contains no program whose name begins with mindchess, chessbit, giga or ellxor; perft --help \
+                 tells how to build them",
             ));
         }
         found.sort_by(|one, other| one.name.cmp(&other.name));
@@ -75,7 +82,7 @@ impl Program {
         let depth_text = depth.to_string();
         let (arguments, input) = match self.protocol {
             Protocol::Mindchess => (vec!["perft", fen, &depth_text], String::new()),
-            Protocol::Gigantua => (vec![fen, &depth_text], String::new()),
+            Protocol::Gigantua | Protocol::Ellxor => (vec![fen, &depth_text], String::new()),
             Protocol::Chessbit => (Vec::new(), format!("setfen {fen}\nperft {depth}\nexit\n")),
         };
         let mut command = Command::new(&self.file);
@@ -105,6 +112,14 @@ impl Protocol {
             Protocol::Gigantua => {
                 let line = output.lines().find_map(|line| line.strip_prefix(&format!("Perft {depth}: ")))?;
                 (line.split_whitespace().next()?, number_before(line, "MNodes/s")?)
+            }
+            Protocol::Ellxor => {
+                let value =
+                    |what: &str| output.lines().find_map(|line| line.strip_prefix(what)?.trim().into());
+                let (speed, unit) = value("Nodes per second:")?.split_once(' ')?;
+                let scale = if unit.starts_with("billion") { 1e3 } else { 1.0 };
+                let (nodes, speed): (u64, f64) = (value("Result:")?.parse().ok()?, speed.parse().ok()?);
+                return (speed > 0.0).then(|| (nodes, nodes as f64 / (speed * scale) / 1e6));
             }
             Protocol::Chessbit => {
                 let last = |what: &str| output.lines().rfind(|line| line.contains(what))?.rsplit('\t').next();
@@ -150,6 +165,10 @@ mod tests {
             (
                 Protocol::Gigantua,
                 "Depth: 6 - rnbqkbnr w\nPerft 5: 4865609 2ms 2000 MNodes/s\nPerft 6: 119060324 34ms 3500.5 MNodes/s\n\nPress",
+            ),
+            (
+                Protocol::Ellxor,
+                "Result:            119060324\nTime taken: 0.034 seconds.\nNodes per second:  3.5005 billion.\n",
             ),
             (Protocol::Chessbit, "Nodes:\t\t119 060 324\nTime:\t\t34 ms\nAverage:\t3500.5 Mnps\n"),
         ] {

@@ -1,9 +1,8 @@
 //! Perft with each library, in the way that its documentation recommends: moves of the last ply are counted,
 //! not made.
 
-use quadline::{Position, level};
-
-use crate::perft::counter::Perft;
+use quadline::level::{self, Level, WithLevel};
+use quadline::{MAX_LEGAL_MOVES, Position, SuccessorCounter};
 
 /// A generator of legal moves, with a position.
 pub trait Generator {
@@ -11,7 +10,7 @@ pub trait Generator {
     fn nodes(&self, depth: u32) -> u64;
 }
 
-/// quadline at a level, with the counter of `examples/perft`.
+/// quadline at a level. The moves of the last two plies are counted together.
 pub struct Quadline {
     /// The name of the level.
     pub level: &'static str,
@@ -21,9 +20,50 @@ pub struct Quadline {
 
 impl Generator for Quadline {
     fn nodes(&self, depth: u32) -> u64 {
-        let perft = Perft { position: &self.position, depth, progress: &|_, _| {} };
-        let nodes = level::dispatch_named(self.level, perft).expect("a level that this CPU has");
-        nodes.iter().map(|&(_, nodes)| nodes).sum()
+        let count = Count { position: &self.position, depth };
+        level::dispatch_named(self.level, count).expect("a level that this CPU has")
+    }
+}
+
+/// A perft, as an operation for any level.
+struct Count<'a> {
+    position: &'a Position,
+    depth: u32,
+}
+
+impl WithLevel for Count<'_> {
+    type Output = u64;
+
+    fn with_level<L: Level>(self, level: L) -> u64 {
+        if self.depth == 1 {
+            return level.legal_move_count(self.position).into();
+        }
+        // For each depth, the children of the current node.
+        let mut plies: Vec<_> = (0..self.depth).map(|_| vec![Position::START; MAX_LEGAL_MOVES]).collect();
+        let mut leaves = Box::<SuccessorCounter>::default();
+        visit(level, self.position, self.depth, &mut plies, &mut leaves);
+        level.finish_successors(&mut leaves)
+    }
+}
+
+/// Adds the nodes after `depth` moves, at least two, to the leaves.
+fn visit<L: Level>(
+    level: L,
+    position: &Position,
+    depth: u32,
+    plies: &mut [Vec<Position>],
+    leaves: &mut SuccessorCounter,
+) {
+    if depth == 2 {
+        return level.add_successors(position, leaves);
+    }
+    let (children, plies) = plies.split_first_mut().expect("a ply for each depth");
+    let count = level.vectorize(
+        #[inline(always)]
+        || level.successors(position, children),
+    );
+    for child in &children[..count] {
+        visit(level, child, depth - 1, plies, leaves);
     }
 }
 
@@ -63,15 +103,5 @@ impl Generator for shakmaty::Chess {
             child.nodes(depth - 1)
         };
         moves.iter().map(below).sum()
-    }
-}
-
-impl Generator for chess::Board {
-    fn nodes(&self, depth: u32) -> u64 {
-        let moves = chess::MoveGen::new_legal(self);
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        moves.map(|chess_move| self.make_move_new(chess_move).nodes(depth - 1)).sum()
     }
 }

@@ -1,35 +1,28 @@
 //! Perft of all libraries: they count the same positions in turn, round after round, on one thread.
 //!
-//! quadline is measured with the code of `examples/perft`. The peers are compiled like this program: for any
-//! x86-64, unless `RUSTFLAGS="-C target-cpu=native"` is set, which also fixes quadline's level.
+//! The peers are compiled like this program: for any x86-64, unless `RUSTFLAGS="-C target-cpu=native"` is
+//! set, which also fixes quadline's level.
 //!
 //! `--external` adds programs of other projects, which are compiled by their own scripts and run as processes
 //! of their own.
 
 mod external;
 mod generators;
-#[cfg(feature = "all")]
-mod plot;
-
-/// The counter of the example.
-#[path = "../../../examples/perft/count.rs"]
-#[allow(missing_docs)]
-pub mod counter;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
+use lexopt::{Error, Parser, ValueExt};
 use serde::{Deserialize, Serialize};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use crate::command_line::{Arguments, Request};
 use crate::machine::Machine;
-use crate::options::{self, Wrong};
+use crate::options;
 use crate::paired::{progress_bar, relative};
-use crate::report::text_table;
+use crate::report::{rounded, text_table};
 use crate::roster::Roster;
-use crate::{BenchError, print_json, print_line, read_json};
+use crate::{BenchError, print_json, print_line};
 use external::{Counted, Program};
 use generators::{Generator, Quadline};
 
@@ -45,21 +38,12 @@ pub struct Options {
     rounds: u32,
     /// Only these levels of quadline (names separated by commas); peers stay
     level: Vec<String>,
-    /// Also run the programs of mindchess, chessbit and Gigantua in these folders, on two more positions
-    ///
-    /// They must have been built by the scripts of their projects, for instance `git clone
-    /// --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess && ./build.sh clang &&
-    /// ./build_chessbit.sh clang`, and --external mindchess.
+    /// Also run the programs of other projects in these folders, on two more positions
     external: Vec<PathBuf>,
     /// The generator whose speed is 1
     reference: String,
-    /// Print JSON, which --from reads
+    /// Print JSON
     json: bool,
-    /// Draw perft.svg in this folder, too
-    #[cfg(feature = "all")]
-    plot: Option<PathBuf>,
-    /// Show what --json has written instead of measuring
-    from: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -71,9 +55,6 @@ impl Default for Options {
             external: Vec::new(),
             reference: REFERENCE.to_owned(),
             json: false,
-            #[cfg(feature = "all")]
-            plot: None,
-            from: None,
         }
     }
 }
@@ -88,39 +69,35 @@ Options:
       --quick               Count one ply less, in some seconds
       --rounds N            The number of times that each generator counts each position [default: 5]
       --level NAMES         Only these levels of quadline (names separated by commas); peers stay
-      --external FOLDERS    Also run the programs of mindchess, chessbit and Gigantua in these folders
-                            (separated by commas), on two more positions
+      --external FOLDERS    Also run the programs of mindchess, chessbit, Gigantua and ellxor/perft in
+                            these folders (separated by commas), on two more positions
       --reference NAME      The generator whose speed is 1 [default: cozy-chess]
-      --json                Print JSON, which --from reads
-      --plot FOLDER         Draw perft.svg in this folder, too (in a program with --features all)
-      --from FILE           Show what --json has written instead of measuring
+      --json                Print JSON
   -h, --help                Print this help
 
-The programs of --external must have been built by the scripts of their projects, for instance
-git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess &&
-./build.sh clang && ./build_chessbit.sh clang, and --external mindchess.
+The programs of --external are built as their projects do:
+  mindchess, chessbit    git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd
+                         mindchess && ./build.sh clang && ./build_chessbit.sh clang
+  Gigantua               https://github.com/Gigantua/Gigantua
+  ellxor/perft           git clone https://github.com/ellxor/perft, then benches/ellxor.py perft FOLDER
 ";
 
     /// Reads the options of the command.
-    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        let request = options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+    pub fn read(parser: &mut Parser) -> Result<Option<Self>, Error> {
+        options::read(parser, Self::HELP, |options: &mut Self, name, parser| {
             match name {
                 "quick" => options.quick = true,
-                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
-                "level" => options.level = arguments.names("--level NAMES")?,
-                "external" => options.external = arguments.paths("--external FOLDERS")?,
-                "reference" => options.reference = arguments.text("--reference NAME")?,
+                "rounds" => options.rounds = options::number(parser, 1..=1000)?,
+                "level" => options.level = options::names(parser)?,
+                "external" => {
+                    options.external = options::names(parser)?.into_iter().map(PathBuf::from).collect()
+                }
+                "reference" => options.reference = parser.value()?.string()?,
                 "json" => options.json = true,
-                #[cfg(feature = "all")]
-                "plot" => options.plot = Some(arguments.value("--plot FOLDER")?.into()),
-                "from" => options.from = Some(arguments.value("--from FILE")?.into()),
                 _ => return Ok(false),
             }
             Ok(true)
-        })?;
-        let measuring = ["quick", "rounds", "level", "external", "reference"];
-        arguments.check_conflicts(&measuring.map(|name| ["from", name]))?;
-        Ok(request)
+        })
     }
 }
 
@@ -182,7 +159,7 @@ pub struct Report {
     /// The number of rounds.
     pub rounds: u32,
     /// The generator whose speed is 1.
-    #[serde(default = "default_reference", skip_serializing_if = "is_default_reference")]
+    #[serde(default = "default_reference")]
     pub reference: String,
     /// The external programs with their compilers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -195,30 +172,11 @@ fn default_reference() -> String {
     REFERENCE.into()
 }
 
-fn is_default_reference(name: &str) -> bool {
-    name == REFERENCE
-}
-
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
-    let report = match &options.from {
-        Some(file) => read_json(file, "`perft --json`")?,
-        None => {
-            let Options { level, external, reference, rounds, quick, .. } = options;
-            measure(level, external, reference, *rounds, *quick)?
-        }
-    };
-    if options.json {
-        print_json(&report)?;
-    } else {
-        print_line(report.text())?;
-    }
-    #[cfg(feature = "all")]
-    if let Some(folder) = &options.plot {
-        let file = report.draw(folder)?;
-        eprintln!("{}", file.display());
-    }
-    Ok(())
+    let Options { level, external, reference, rounds, quick, json } = options;
+    let report = measure(level, external, reference, *rounds, *quick)?;
+    if *json { print_json(&report) } else { print_line(report.text()) }
 }
 
 /// A generator of this program, or another program.
@@ -245,12 +203,8 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     let fen: Fen = task.fen.parse().expect("a known FEN");
     let shakmaty: shakmaty::Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
     let cozy: cozy_chess::Board = task.fen.parse().expect("a known FEN");
-    let chess: chess::Board = task.fen.parse().expect("a known FEN");
-    let mut all: Vec<(String, Box<dyn Generator>)> = vec![
-        (REFERENCE.into(), Box::new(cozy)),
-        ("chess".into(), Box::new(chess)),
-        ("shakmaty".into(), Box::new(shakmaty)),
-    ];
+    let mut all: Vec<(String, Box<dyn Generator>)> =
+        vec![(REFERENCE.into(), Box::new(cozy)), ("shakmaty".into(), Box::new(shakmaty))];
     for &level in levels {
         let position = task.fen.parse().expect("a known FEN");
         all.push((level.into(), Box::new(Quadline { level, position })));
@@ -311,9 +265,9 @@ pub fn measure(
                 depth,
                 generator: name.clone(),
                 quadline: levels.contains(&name.as_str()),
-                ratio,
-                spread,
-                million_nodes_per_second: nodes as f64 / seconds / 1e6,
+                ratio: rounded(ratio),
+                spread: rounded(spread),
+                million_nodes_per_second: rounded(nodes as f64 / seconds / 1e6),
             });
         }
     }

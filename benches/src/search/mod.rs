@@ -12,16 +12,16 @@ mod table;
 
 use std::time::Instant;
 
+use lexopt::{Error, Parser};
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Position, internal};
 use serde::{Deserialize, Serialize};
 
 use self::by_quadline::{AtLevel, Methods};
 use self::engine::{Game, Search};
-use crate::command_line::{Arguments, Request};
-use crate::options::{self, Wrong};
+use crate::options;
 use crate::paired::relative;
-use crate::report::text_table;
+use crate::report::{rounded, text_table};
 use crate::{BenchError, convert, print_line};
 
 /// The depth before quiescence of a record.
@@ -60,12 +60,12 @@ Options:
 ";
 
     /// Reads the options of the command.
-    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+    pub fn read(parser: &mut Parser) -> Result<Option<Self>, Error> {
+        options::read(parser, Self::HELP, |options: &mut Self, name, parser| {
             match name {
-                "level" => options.level = arguments.names("--level NAMES")?,
-                "depth" => options.depth = arguments.number("--depth N", 1..=12)?,
-                "rounds" => options.rounds = arguments.number("--rounds N", 1..=1000)?,
+                "level" => options.level = options::names(parser)?,
+                "depth" => options.depth = options::number(parser, 1..=12)?,
+                "rounds" => options.rounds = options::number(parser, 1..=1000)?,
                 _ => return Ok(false),
             }
             Ok(true)
@@ -178,7 +178,8 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
     let names = ["cozy-chess", METHODS].into_iter().chain(levels.iter().map(|level| level.name()));
     let rows = names.zip(&seconds).map(|(name, own)| {
         let (ratio, spread, seconds) = relative(&seconds[0], own);
-        Row { name: name.into(), ratio, spread, million_nodes_per_second: nodes as f64 / seconds / 1e6 }
+        let million_nodes_per_second = rounded(nodes as f64 / seconds / 1e6);
+        Row { name: name.into(), ratio: rounded(ratio), spread: rounded(spread), million_nodes_per_second }
     });
     Report { depth, positions: positions.len(), nodes, rows: rows.collect() }
 }

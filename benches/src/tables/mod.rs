@@ -1,18 +1,28 @@
-//! Generates tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from the files in
-//! `benches/results/`. Each table is between two comments, of which the first contains its name.
+//! Generates the tables of README.md and of the pages in `benches/` from the files in `benches/results/`.
+//! Each table is between two comments, of which the first contains its name.
 
-mod expect;
-mod shapes;
+mod functions;
+mod levels;
+mod programs;
 
 use std::path::{Path, PathBuf};
 
-use crate::command_line::{Arguments, Request};
-use crate::options::{self, Wrong};
+use lexopt::{Error, Parser};
+
+use crate::options;
 use crate::results::{FOLDER, Results};
-use crate::{BenchError, print_line};
+use crate::{BenchError, print_line, write_whole};
 
 /// The documents that contain tables.
-const PAGES: [&str; 3] = ["benches/README.md", "README.md", "benches/OTHER-KERNELS.md"];
+const PAGES: [&str; 7] = [
+    "README.md",
+    "benches/README.md",
+    "benches/pages/sliders.md",
+    "benches/pages/positions.md",
+    "benches/pages/threats.md",
+    "benches/pages/text.md",
+    "benches/pages/programs.md",
+];
 const END: &str = "<!-- end of table -->";
 
 /// The options of `tables`.
@@ -31,8 +41,7 @@ impl Default for Options {
 
 impl Options {
     pub(crate) const HELP: &str = "\
-Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from
-benches/results
+Updates the tables of README.md and of the pages in benches from benches/results
 
 Usage: quadline-benches tables [OPTIONS]
 
@@ -43,10 +52,10 @@ Options:
 ";
 
     /// Reads the options of the command.
-    pub fn read(arguments: &mut Arguments) -> Result<Request<Self>, Wrong> {
-        options::read(arguments, Self::HELP, |options: &mut Self, name, arguments| {
+    pub fn read(parser: &mut Parser) -> Result<Option<Self>, Error> {
+        options::read(parser, Self::HELP, |options: &mut Self, name, parser| {
             match name {
-                "root" => options.root = arguments.value("--root FOLDER")?.into(),
+                "root" => options.root = options::path(parser)?,
                 "check" => options.check = true,
                 _ => return Ok(false),
             }
@@ -63,7 +72,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     let made = make(&options.root)?;
     for Page { file, text, stands } in made {
         if text != stands {
-            std::fs::write(&file, text).map_err(BenchError::of_file(&file))?;
+            write_whole(&file, &text)?;
             print_line(format_args!("{}", file.display()))?;
         }
     }
@@ -132,40 +141,33 @@ fn fill(text: &str, all: &[Results]) -> Result<String, String> {
     Ok(made)
 }
 
-/// The tables of some shapes.
-#[rustfmt::skip]
-const OF_SHAPES: [(&str, &[&str]); 8] = [
-    ("pairs", &["random-1024", "random-65536", "four-lines"]),
-    ("kinds", &["rooks", "bishops", "rook-and-bishop", "one-board"]),
-    ("densities", &["sparse", "light", "half", "full"]),
-    ("sliders of positions", &["positions", "positions-collected"]),
-    ("whole positions",
-        &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"]),
-    ("lists of moves",
-        &["positions-lists-2048", "positions-lists", "positions-successors-2048", "positions-successors"]),
-    ("threats",
-        &["positions-threats", "positions-threats-65536", "positions-threats-all", "positions-threats-all-65536",
-          "moves-threats", "moves-threats-65536", "moves-threats-all", "moves-threats-all-65536"]),
-    ("waiting", &["chain", "chain-cache-load", "cache-load"]),
-];
-
+/// Returns a table of the first record, or of all.
 fn table(name: &str, all: &[Results]) -> Option<String> {
-    if let Some((_, shapes)) = OF_SHAPES.iter().find(|(table, _)| *table == name) {
-        return Some(shapes::of(all, shapes));
+    let first = all.first()?;
+    if let Some(family) = name.strip_prefix("functions of ") {
+        return Some(functions::of_family(first, family));
+    }
+    if let Some(family) = name.strip_prefix("levels of ") {
+        return Some(levels::of_family(first, family));
     }
     Some(match name {
-        "machines" => shapes::machines(all),
-        "queries" => shapes::queries(all),
-        "other kernels" => shapes::other_kernels(all),
-        "batch lengths" => shapes::batch_lengths(all),
-        "perft" => shapes::perft(all),
-        "search" => expect::search(all),
-        "expect" => expect::short_table(all),
-        "all functions" => expect::table(all),
-        "perft bars" => expect::perft_bars(all),
-        "programs" => expect::programs(all),
+        "functions" => functions::short_table(first),
+        "slower functions" => functions::slower(first),
+        "kernels" => levels::kernels(first),
+        "batch lengths" => levels::batch_lengths(first),
+        "lower levels" => levels::lower(all),
+        "machines" => levels::machines(all),
+        "chart" => programs::chart(all),
+        "programs" => programs::sentences(all),
+        "perft" => programs::perft(all),
+        "search" => programs::search(all),
         _ => return None,
     })
+}
+
+/// Returns the CPU, the compiler and the date of a record.
+fn caption(results: &Results) -> String {
+    format!("{}, {}, {}.", results.machine.cpu, results.machine.rustc, results.date())
 }
 
 /// Formats a Markdown table, in which all columns except the first `left` are numbers.
@@ -182,8 +184,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_nobody_knows_or_that_does_not_end_is_said() {
-        assert_eq!(fill("<!-- table: x -->\n", &[]), Err("there is no table `x`".into()));
-        assert!(fill("<!-- table: perft -->\n", &[]).is_err_and(|reason| reason.contains("no line")));
+    fn no_table_is_stale() {
+        check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn an_unknown_table_and_one_without_an_end_are_errors() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER);
+        let all = Results::read_all(&root).expect("the records");
+        assert_eq!(fill("<!-- table: x -->\n", &all), Err("there is no table `x`".into()));
+        assert!(fill("<!-- table: perft -->\n", &all).is_err_and(|reason| reason.contains("no line")));
     }
 }

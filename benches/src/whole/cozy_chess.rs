@@ -8,7 +8,7 @@ use quadline_kernels::MAX_LEGAL_MOVES;
 use quadline_kernels::{Move, MoveKind, Role, Square};
 
 use super::query::Peer;
-use super::results::{beginning, each, each_bit, each_text, end, mixed};
+use super::results::{beginning, each, each_text, end, mixed};
 use super::{Query, Task, Whole, WholePositions};
 
 /// cozy-chess: the lengths of its sets of moves, and its lookups for every piece.
@@ -52,12 +52,9 @@ impl Whole for CozyChess {
             Query::WriteUci => each_text(answers, end, |at, text| {
                 write!(text, "{}", subjects.moves_of_cozy_chess[at]).expect("a String takes all");
             }),
-            Query::IsLegal | Query::IsLegalWith | Query::IsLegalWithNode => {
+            Query::IsLegal | Query::IsLegalAssembled | Query::IsLegalWith | Query::IsLegalWithNode => {
                 each(answers, |at| boards[at].is_legal(subjects.proposed_to_cozy_chess[at]).into());
             }
-            Query::AreEightLegalWith | Query::AreEightLegalWithNode => each(answers, |at| {
-                each_bit(&subjects.eight_to_cozy_chess[at], |&chess_move| boards[at].is_legal(chess_move))
-            }),
             Query::HasLegalMoves => each(answers, |at| boards[at].generate_moves(|_| true).into()),
             Query::SuccessorMoveCounts => each(answers, |at| {
                 let mut sum = 0;

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use quadline_kernels::internal::{node_info_of, steps};
-use quadline_kernels::threats::{Threat, ThreatKinds};
+use quadline_kernels::threats::Threat;
 use quadline_kernels::{ByRole, Color, MAX_LEGAL_MOVES, Move, Position};
 
 use super::query::Peer;
@@ -11,20 +11,6 @@ use super::results::{GoodCaptures, by_role, each, each_value, mixed, write_by};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
-
-/// Defines the methods that compute threats and their changes, compiled for the kinds of engines and for all
-/// kinds.
-macro_rules! threats_by_kinds {
-    ($with_bytes:literal: $($method:ident($results:ty);)*) => {$(
-        #[inline(always)]
-        fn $method(self, work: &WholePositions, kinds: ThreatKinds, results: $results) {
-            match kinds {
-                ThreatKinds::ALL => threats_by_look_ups::$method::<S, true, $with_bytes>(self.0, work, results),
-                _ => threats_by_look_ups::$method::<S, false, $with_bytes>(self.0, work, results),
-            }
-        }
-    )*};
-}
 
 /// Lookups, one slider after the other, in loops compiled with the generator's features.
 #[derive(Clone, Copy)]
@@ -52,11 +38,11 @@ impl<S: Single> Whole for LookUps<S> {
                 by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at])
             }),
             #[cfg(feature = "positions")]
-            Query::CheckInfo => {
+            Query::CheckInfo | Query::CheckInfoAssembled => {
                 write_by!(each_value(answers), |at| by_look_ups::pext_check_info(slider, &positions[at]));
             }
             #[cfg(feature = "positions")]
-            Query::NodeInfo => write_by!(each_value(answers), |at| {
+            Query::NodeInfo | Query::NodeInfoAssembled => write_by!(each_value(answers), |at| {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
                 let occupied = position.occupied() & !(position.kings() & position.color(us));
@@ -69,7 +55,7 @@ impl<S: Single> Whole for LookUps<S> {
             }
             // Not a closure over both colors, which may not inline.
             #[cfg(feature = "positions")]
-            Query::AttacksByRole => write_by!(by_role(answers), |at| {
+            Query::AttacksByRole | Query::AttacksByRoleAssembled => write_by!(by_role(answers), |at| {
                 let (position, occupied) = (&positions[at], positions[at].occupied());
                 [
                     by_look_ups::pext_attacks_by_role(slider, position, Color::White, occupied),
@@ -86,7 +72,7 @@ impl<S: Single> Whole for LookUps<S> {
                 by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
             }),
             #[cfg(feature = "positions")]
-            Query::SeeAtLeast => write_by!(each(answers), |at| {
+            Query::SeeAtLeast | Query::SeeAtLeastAssembled => write_by!(each(answers), |at| {
                 by_look_ups::pext_see_at_least(slider, &positions[at], None, subjects.moves[at], 0).into()
             }),
             #[cfg(feature = "positions")]
@@ -134,24 +120,15 @@ impl<S: Single> Whole for LookUps<S> {
 
     fn successors(self, _: &WholePositions, _: &mut [u16]) {}
 
-    threats_by_kinds!(false: threats(&mut [Threat]); threat_changes(&mut [u64]););
-}
-
-/// The same lookups for threats, from bitboards and boards of bytes.
-#[derive(Clone, Copy)]
-pub struct LookUpsWithBytes<S>(pub S);
-
-impl<S: Single> Whole for LookUpsWithBytes<S> {
-    fn suits(task: Task) -> bool {
-        matches!(task, Task::Threats(_) | Task::ThreatChanges(_))
+    #[inline(always)]
+    fn threats(self, work: &WholePositions, threats: &mut [Threat]) {
+        threats_by_look_ups::threats(self.0, work, threats);
     }
 
-    #[inline(never)]
-    fn compiled(self, work: impl FnOnce()) {
-        self.0.compiled(work);
+    #[inline(always)]
+    fn threat_changes(self, work: &WholePositions, counts: &mut [u64]) {
+        threats_by_look_ups::threat_changes(self.0, work, counts);
     }
-
-    threats_by_kinds!(true: threats(&mut [Threat]); threat_changes(&mut [u64]););
 }
 
 /// Computes sliders by lookups, and pawns, knights and the king as sets.

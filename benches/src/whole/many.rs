@@ -2,13 +2,13 @@
 
 use quadline_kernels::NibbleCodes;
 use quadline_kernels::level::Level;
-use quadline_kernels::threats::{Perspectives, Threat, ThreatKinds};
+use quadline_kernels::threats::{Perspectives, Threat};
 
 use super::results::{mixed_words, places};
 use super::subjects::Slices;
 use super::task::LAYOUT;
 use super::work::{ROWS, STRIDE};
-use super::{Query, Scratch, Task, Whole, WholePositions};
+use super::{ENGINES_KINDS, Query, Scratch, Task, Whole, WholePositions};
 
 /// A level, with many positions in a call.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ impl<L: Level> Whole for Many<L> {
     fn suits(task: Task) -> bool {
         match task {
             Task::Each(query) => query.row().of_many.is_some(),
-            _ => !matches!(task, Task::ThreatChanges(_) | Task::Successors),
+            _ => !matches!(task, Task::ThreatChanges | Task::Successors),
         }
     }
 
@@ -98,8 +98,9 @@ impl<L: Level> Whole for Many<L> {
     }
 
     #[inline(always)]
-    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
-        let count = self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
+    fn threats(self, work: &WholePositions, threats: &mut [Threat]) {
+        let count =
+            self.0.batch_threats(&work.positions, ENGINES_KINDS, &mut work.offsets.borrow_mut(), threats);
         assert!(count <= threats.len(), "the room is that of the most threats");
     }
 }

@@ -12,7 +12,6 @@
 //! 0.99 of the time on plain words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which
 //! are dropped.
 
-mod board_of_bytes;
 mod by_loop;
 mod cozy_chess;
 mod look_ups;
@@ -20,21 +19,18 @@ mod many;
 mod one_by_one;
 mod query;
 mod results;
-mod separate_calls;
 mod shakmaty;
 mod subjects;
 mod task;
 pub mod threats_by_look_ups;
 mod work;
 
-pub use board_of_bytes::BoardOfBytes;
 pub use by_loop::ByLoop;
 pub use cozy_chess::{CozyChess, attacked_by_cozy_chess};
-pub use look_ups::{LookUps, LookUpsWithBytes};
+pub use look_ups::LookUps;
 pub use many::Many;
 pub use one_by_one::{Methods, OneByOne};
 pub use query::Query;
-pub use separate_calls::SeparateCalls;
 pub use shakmaty::Shakmaty;
 pub use subjects::Subjects;
 pub use task::{ENGINES_KINDS, Task};
@@ -42,7 +38,7 @@ pub use work::{Scratch, WholePositions, parts};
 
 use core::hint::black_box;
 
-use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::threats::{Threat, ThreatChanges};
 
 /// A contestant for some of the tasks.
 pub trait Whole: Copy + 'static {
@@ -70,11 +66,11 @@ pub trait Whole: Copy + 'static {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
     /// Writes the threats, position by position.
-    fn threats(self, work: &WholePositions, _: ThreatKinds, threats: &mut [Threat]) {
+    fn threats(self, work: &WholePositions, threats: &mut [Threat]) {
         unreachable!("`suits` says no: {} {}", work.positions.len(), threats.len());
     }
     /// Writes the change of the number of threats by a move.
-    fn threat_changes(self, work: &WholePositions, _: ThreatKinds, counts: &mut [u64]) {
+    fn threat_changes(self, work: &WholePositions, counts: &mut [u64]) {
         unreachable!("`suits` says no: {} {}", work.positions.len(), counts.len());
     }
     /// Writes the answers to a query about each position.
@@ -117,16 +113,16 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
         #[cfg(feature = "positions")]
         Task::Successors => compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
         #[cfg(feature = "threats")]
-        Task::Threats(kinds) => {
+        Task::Threats => {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
             let (length, places) = (threats.len(), threats.as_mut_ptr().cast::<Threat>());
             // SAFETY: a threat has the size and alignment of a `u32`. Kernels do not read these places, and
             // write threats only; other bytes are read as `u32` only.
             let threats = unsafe { core::slice::from_raw_parts_mut(places, length) };
-            compiled!(who.threats(work, kinds, threats));
+            compiled!(who.threats(work, threats));
         }
         #[cfg(feature = "threats")]
-        Task::ThreatChanges(kinds) => compiled!(who.threat_changes(work, kinds, answers)),
+        Task::ThreatChanges => compiled!(who.threat_changes(work, answers)),
         #[cfg(any(feature = "positions", feature = "threats", feature = "text"))]
         Task::Each(query) => compiled!(who.each(query, work, answers)),
         #[cfg(not(all(feature = "positions", feature = "threats")))]

@@ -4,15 +4,15 @@ use core::fmt::Write;
 use core::hint::black_box;
 
 use quadline_kernels::level::Level;
-use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges};
 use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::results::{
-    GoodCaptures, beginning, by_role, each, each_bit, each_inputs, each_packed, each_text, each_value, end,
-    mixed, packed_words, write_by,
+    GoodCaptures, beginning, by_role, each, each_inputs, each_packed, each_text, each_value, end, mixed,
+    packed_words, write_by,
 };
 use super::task::LAYOUT;
-use super::{Query, Scratch, Task, Whole, WholePositions, gained};
+use super::{ENGINES_KINDS, Query, Scratch, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
 /// Implements the loops over positions for a level and for the methods of [`Position`], which have the same
@@ -54,6 +54,9 @@ macro_rules! loops_by_quadline {
         #[inline(always)]
         fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
             let (positions, subjects) = (&work.positions[..], work.subjects.slices());
+            // The words of the position are stored right before the call, as in programs with boards of their
+            // own.
+            let assembled = |at: usize| Position::new_unchecked(subjects.setups[at]);
             match query {
                 #[cfg(feature = "positions")]
                 Query::Captures => {
@@ -72,12 +75,25 @@ macro_rules! loops_by_quadline {
                     write_by!(each_value(answers), |at| $call!(self.check_info(&positions[at])));
                 }
                 #[cfg(feature = "positions")]
+                Query::CheckInfoAssembled => {
+                    write_by!(each_value(answers), |at| $call!(self.check_info(&assembled(at))));
+                }
+                #[cfg(feature = "positions")]
                 Query::NodeInfo => {
                     write_by!(each_value(answers), |at| $call!(self.node_info(&positions[at])));
                 }
                 #[cfg(feature = "positions")]
+                Query::NodeInfoAssembled => {
+                    write_by!(each_value(answers), |at| $call!(self.node_info(&assembled(at))));
+                }
+                #[cfg(feature = "positions")]
                 Query::AttacksByRole => write_by!(by_role(answers), |at| {
                     let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&positions[at]));
+                    [white.0, black.0]
+                }),
+                #[cfg(feature = "positions")]
+                Query::AttacksByRoleAssembled => write_by!(by_role(answers), |at| {
+                    let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&assembled(at)));
                     [white.0, black.0]
                 }),
                 #[cfg(feature = "positions")]
@@ -90,6 +106,10 @@ macro_rules! loops_by_quadline {
                     $call!(self.is_legal(&positions[at], subjects.proposed[at])).into()
                 }),
                 #[cfg(feature = "positions")]
+                Query::IsLegalAssembled => write_by!(each(answers), |at| {
+                    $call!(self.is_legal(&assembled(at), subjects.proposed[at])).into()
+                }),
+                #[cfg(feature = "positions")]
                 Query::IsLegalWith => write_by!(each(answers), |at| {
                     let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
                     $call!(self.is_legal_with(&positions[at], info, proposed)).into()
@@ -98,20 +118,6 @@ macro_rules! loops_by_quadline {
                 Query::IsLegalWithNode => write_by!(each(answers), |at| {
                     let (node, proposed) = (&subjects.nodes[at], subjects.proposed[at]);
                     $call!(self.is_legal_with_node(&positions[at], node, proposed)).into()
-                }),
-                #[cfg(feature = "positions")]
-                Query::AreEightLegalWithNode => write_by!(each(answers), |at| {
-                    let (position, node) = (&positions[at], &subjects.nodes[at]);
-                    write_by!(each_bit(&subjects.eight[at]), |proposed| {
-                        $call!(self.is_legal_with_node(position, node, *proposed))
-                    })
-                }),
-                #[cfg(feature = "positions")]
-                Query::AreEightLegalWith => write_by!(each(answers), |at| {
-                    let (position, info) = (&positions[at], &subjects.info[at]);
-                    write_by!(each_bit(&subjects.eight[at]), |proposed| {
-                        $call!(self.is_legal_with(position, info, *proposed))
-                    })
                 }),
                 #[cfg(feature = "positions")]
                 Query::GivesCheck => write_by!(each(answers), |at| {
@@ -125,6 +131,10 @@ macro_rules! loops_by_quadline {
                 #[cfg(feature = "positions")]
                 Query::SeeAtLeast => write_by!(each(answers), |at| {
                     $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into()
+                }),
+                #[cfg(feature = "positions")]
+                Query::SeeAtLeastAssembled => write_by!(each(answers), |at| {
+                    $call!(self.see_at_least(&assembled(at), subjects.moves[at], &VALUES, 0)).into()
                 }),
                 #[cfg(feature = "positions")]
                 Query::SeeAtLeastWith => write_by!(each(answers), |at| {
@@ -233,7 +243,7 @@ macro_rules! of_position {
     ($who:ident.position_from_nibbles_unchecked($($argument:expr),*)) => {
         Position::from_nibbles_unchecked($($argument),*)
     };
-    ($who:ident.$method:ident($position:expr $(, $argument:expr)*)) => { $position.$method($($argument),*) };
+    ($who:ident.$method:ident($position:expr $(, $argument:expr)*)) => { ($position).$method($($argument),*) };
 }
 
 /// The methods of [`Position`], which dispatch in each call.
@@ -242,7 +252,7 @@ pub struct Methods;
 
 impl Whole for Methods {
     fn suits(task: Task) -> bool {
-        !matches!(task, Task::Threats(_) | Task::ThreatChanges(_))
+        !matches!(task, Task::Threats | Task::ThreatChanges)
     }
 
     loops_by_quadline!(of_position);
@@ -268,19 +278,19 @@ impl<L: Level> Whole for OneByOne<L> {
     loops_by_quadline!(of_level);
 
     #[inline(always)]
-    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+    fn threats(self, work: &WholePositions, threats: &mut [Threat]) {
         let mut rest = threats;
         for position in &work.positions {
-            let count = self.0.threats(position, kinds, rest);
+            let count = self.0.threats(position, ENGINES_KINDS, rest);
             rest = &mut rest[count..];
         }
     }
 
     #[inline(always)]
-    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
+    fn threat_changes(self, work: &WholePositions, counts: &mut [u64]) {
         let mut changes = ThreatChanges::new();
         for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-            self.0.threat_changes(&work.positions[index], chosen, kinds, &mut changes);
+            self.0.threat_changes(&work.positions[index], chosen, ENGINES_KINDS, &mut changes);
             *count = gained(&changes);
         }
     }

@@ -86,14 +86,10 @@ queries! {
         "a move of each appended to a string in UCI notation";
     IsLegal = "is-legal", is_legal [CozyChess]:
         "whether a move of this position, or of another one, is legal";
+    IsLegalAssembled = "is-legal-assembled", is_legal [CozyChess]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     IsLegalWith = "is-legal-with", is_legal_with [CozyChess]: "the same with checks and pins computed before";
     IsLegalWithNode = "is-legal-with-node", is_legal_with_node [CozyChess]:
-        "the same with the enemy's attacks computed before as well";
-    /// They are as the moves that hash tables and killer lists propose: four of its own moves and four of
-    /// another position, in random order.
-    AreEightLegalWith = "are-eight-legal-with", is_legal_with [CozyChess]:
-        "the same with checks and pins for eight moves of each position; the time is that of all eight";
-    AreEightLegalWithNode = "are-eight-legal-with-node", is_legal_with_node [CozyChess]:
         "the same with the enemy's attacks computed before as well";
     /// The move is a capture if there is one.
     GivesCheck = "gives-check", gives_check [LookUps]: "whether a legal move gives check";
@@ -102,14 +98,22 @@ queries! {
     AttackersTo = "attackers-to", attackers_to [LookUps]: "the pieces that attack a square";
     CheckInfo = "check-info", check_info, batch::check_info [LookUps]:
         "checks, pins and checking squares of both kings";
+    CheckInfoAssembled = "check-info-assembled", check_info [LookUps]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     /// The king of the side to move does not stop sliders.
     NodeInfo = "node-info", node_info [LookUps]:
         "attacks by role of the side that has moved, checks, pins and checking squares";
+    NodeInfoAssembled = "node-info-assembled", node_info [LookUps]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     AttacksByRole = "attacks-by-role", attacks_by_role_of_both, batch::attacks_by_role_of_both [LookUps]:
         "the squares that each kind of piece of both colors attacks";
+    AttacksByRoleAssembled = "attacks-by-role-assembled", attacks_by_role_of_both [LookUps]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     /// The move is legal, and a capture if there is one.
     SeeAtLeast = "see-at-least", see_at_least [LookUps]:
         "whether a move loses nothing in the exchange on its square";
+    SeeAtLeastAssembled = "see-at-least-assembled", see_at_least [LookUps]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     SeeAtLeastWith = "see-at-least-with", see_at_least_with [LookUps]:
         "the same without captures by pinned pieces, with checks and pins computed before";
     /// The result has the number of captures that lose nothing, and the position after one of them. The
@@ -146,11 +150,24 @@ impl Query {
     pub const fn words(self) -> usize {
         match self {
             Self::ChecksAndPins => size_of::<ChecksAndPins>() / 8,
-            Self::CheckInfo => size_of::<CheckInfo>() / 8,
-            Self::NodeInfo => size_of::<NodeInfo>() / 8,
-            Self::AttacksByRole => 12,
+            Self::CheckInfo | Self::CheckInfoAssembled => size_of::<CheckInfo>() / 8,
+            Self::NodeInfo | Self::NodeInfoAssembled => size_of::<NodeInfo>() / 8,
+            Self::AttacksByRole | Self::AttacksByRoleAssembled => 12,
             Self::ToNibbles => 3,
             _ => 1,
+        }
+    }
+
+    /// Returns whether some contestants are in another order if the positions are. CPUs learn the branches of
+    /// 2,048 positions in a fixed order, and not those of 65,536 in random order.
+    pub const fn has_two_orders(self) -> bool {
+        use Query::{AttacksByRole, Captures, CheckInfo, ChecksAndPins, HasLegalMoves, Key, Play};
+        use Query::{IsLegal, IsLegalWith, IsLegalWithNode, SeeAtLeast, SeeAtLeastWith};
+        match self {
+            IsLegal | IsLegalWith | IsLegalWithNode => true,
+            AttacksByRole | Captures | CheckInfo | ChecksAndPins | HasLegalMoves | Key | Play => true,
+            SeeAtLeast | SeeAtLeastWith => true,
+            _ => false,
         }
     }
 

@@ -66,16 +66,6 @@ pub(super) fn by_role(answers: &mut [u64], mut of: impl FnMut(usize) -> [[u64; 6
     }
 }
 
-/// Returns a bit for each of eight moves.
-#[inline(always)]
-pub(super) fn each_bit<M>(moves: &[M; 8], mut is_set: impl FnMut(&M) -> bool) -> u64 {
-    let mut bits = 0;
-    for each in moves {
-        bits = bits << 1 | u64::from(is_set(each));
-    }
-    bits
-}
-
 /// The captures that lose nothing: their number, and the largest of them in the order of moves.
 #[derive(Default)]
 pub(super) struct GoodCaptures {

@@ -1,7 +1,7 @@
 //! The inputs of queries besides positions.
 
-use quadline_kernels::{CheckInfo, Move, NibbleCodes, NodeInfo, Position, Square};
-use rand::seq::{IndexedRandom, SliceRandom};
+use quadline_kernels::{CheckInfo, Move, NibbleCodes, NodeInfo, Position, Setup, Square};
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use shakmaty::Chess;
 
@@ -40,9 +40,6 @@ subjects! {
     /// Moves that are legal in these positions or in others.
     proposed: Move,
     proposed_to_cozy_chess: cozy_chess::Move,
-    /// Four legal moves of each position and four of another one.
-    eight: [Move; 8],
-    eight_to_cozy_chess: [cozy_chess::Move; 8],
     /// Legal moves, captures if possible.
     moves: Move,
     moves_of_cozy_chess: cozy_chess::Move,
@@ -53,6 +50,8 @@ subjects! {
     occupied: u64,
     nibbles: [u8; 16],
     fens: String,
+    /// The parts of which positions are assembled.
+    setups: Setup,
 }
 
 impl Subjects {
@@ -83,20 +82,12 @@ impl Subjects {
             let agrees =
                 |proposed: Move| board.is_legal(by_look_ups::to_cozy(proposed)) == moves.contains(&proposed);
             let proposed = if agrees(proposed) { proposed } else { any };
-            let mut eight: [Move; 8] = core::array::from_fn(|index| {
-                let proposals = if index < 4 { &moves } else { &others };
-                let proposed = *proposals.choose(random).expect("positions with legal moves");
-                if agrees(proposed) { proposed } else { any }
-            });
-            eight.shuffle(random);
             let chosen = *captures.choose(random).unwrap_or(&any);
             let of_shakmaty: shakmaty::uci::UciMove =
                 chosen.to_uci_chess960().parse().expect("a move in UCI notation");
             subjects.squares.push(Square::new_masked(random.random()));
             subjects.proposed.push(proposed);
             subjects.proposed_to_cozy_chess.push(by_look_ups::to_cozy(proposed));
-            subjects.eight.push(eight);
-            subjects.eight_to_cozy_chess.push(eight.map(by_look_ups::to_cozy));
             subjects.moves.push(chosen);
             subjects.moves_of_cozy_chess.push(by_look_ups::to_cozy(chosen));
             subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
@@ -107,8 +98,27 @@ impl Subjects {
             subjects.occupied.push(occupied);
             subjects.nibbles.push(nibbles);
             subjects.fens.push(position.to_string());
+            subjects.setups.push(setup_of(position));
             others = moves;
         }
         subjects
+    }
+}
+
+/// Returns the sets of roles and colors of a position, and its state.
+fn setup_of(position: &Position) -> Setup {
+    let queens = position.diagonal_sliders() & position.orthogonal_sliders();
+    Setup {
+        white: position.white(),
+        black: position.black(),
+        pawns: position.pawns(),
+        knights: position.knights(),
+        bishops: position.diagonal_sliders() & !queens,
+        rooks: position.orthogonal_sliders() & !queens,
+        queens,
+        kings: position.kings(),
+        side_to_move: position.side_to_move(),
+        castling_rooks: position.castling_rooks(),
+        en_passant: position.en_passant(),
     }
 }

@@ -20,11 +20,11 @@ pub enum Task {
     MoveLists,
     /// The positions after the legal moves, with each position written.
     Successors,
-    /// The threats of these kinds, position after position.
-    Threats(ThreatKinds),
-    /// The threats of these kinds that a move changes, in lists that the next position overwrites. The result
+    /// The threats of [`ENGINES_KINDS`], position after position.
+    Threats,
+    /// The threats of [`ENGINES_KINDS`] that a move changes, in lists that the next position overwrites. The result
     /// is the difference of their lengths.
-    ThreatChanges(ThreatKinds),
+    ThreatChanges,
     /// A query about each position.
     Each(Query),
 }
@@ -33,7 +33,7 @@ impl Task {
     /// Returns the feature of this package that the task belongs to.
     pub const fn family(self) -> &'static str {
         match self {
-            Self::Threats(_) | Self::ThreatChanges(_) => "threats",
+            Self::Threats | Self::ThreatChanges => "threats",
             Self::Each(query) => query.family(),
             _ => "positions",
         }
@@ -46,8 +46,8 @@ impl Task {
             Self::MoveCounts => (Some("legal_move_count"), Some("legal_move_counts")),
             Self::MoveLists => (Some("legal_moves"), Some("legal_moves")),
             Self::Successors => (Some("successors"), None),
-            Self::Threats(_) => (Some("threats"), Some("threats")),
-            Self::ThreatChanges(_) => (Some("threat_changes"), None),
+            Self::Threats => (Some("threats"), Some("threats")),
+            Self::ThreatChanges => (Some("threat_changes"), None),
             Self::Each(query) => (Some(query.row().of_one), query.row().of_many),
         }
     }

@@ -3,33 +3,17 @@
 //! The kinds of threats are constants, as in engines, so the compiler removes the others. Threats are written
 //! as the same four bytes as those of quadline, one position after the other.
 //!
-//! There are two peers, because programs have different boards:
+//! The input is that of quadline: the bitboards of a [`Position`]. For all threats of a position, the bytes
+//! of all 64 squares are written first, with 32 PDEPs. That is faster than finding the piece on each attacked
+//! square by the bits of four bitboards. For the changes by a move, which name only about nine pieces, the
+//! bits are faster.
 //!
-//! - `pext` has the same input as quadline: the bitboards of a [`Position`]. For all threats of a position,
-//!   it first writes the bytes of all 64 squares, with 32 PDEPs. That is faster than finding the piece on
-//!   each attacked square by the bits of four bitboards. For the changes by a move, which name only about
-//!   nine pieces, the bits are faster.
-//! - `pext/board-of-bytes` also has a board of bytes, as most engines do. Keeping it up to date is not timed.
-//!
-//! These loops were chosen from several on a Zen 4 (nanoseconds for 65,536 positions in random order, kinds
-//! of 59,808 inputs and all kinds):
-//!
-//! | all threats of a position | | |
-//! |---|--:|--:|
-//! | board of bytes kept | 120 | 148 |
-//! | board of bytes by PDEP | 126 | 149 |
-//! | pieces by the bits of four bitboards | 141 | 174 |
-//! | board of bytes kept; the number of threats is checked before each is written | 128 | 157 |
-//! | board of bytes kept; one loop over roles, with a `match` | 152 | 237 |
-//!
-//! How often the same positions are repeated matters more than all of this. CPUs learn the branches of 4,000
-//! positions: in the same order again and again, the changes by a move take 29 ns instead of 60. After other
-//! code has run, they take 70, and 115 for the first 4,000. Vectors have few branches, and their times differ
-//! by a tenth. Shapes of 65,536 positions are therefore nearer to programs than those of 4,000.
+//! How often the same positions are repeated matters more than the loop. CPUs learn the branches of 4,000
+//! positions in the same order again and again; shapes of 65,536 positions are nearer to programs.
 
 use std::sync::LazyLock;
 
-use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
+use quadline_kernels::threats::{MAX_THREATS, Threat};
 use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::results::{each_inputs, write_by};
@@ -65,20 +49,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-#[inline(always)]
-const fn kinds(all: bool) -> ThreatKinds {
-    if all { ThreatKinds::ALL } else { ENGINES_KINDS }
-}
-
 /// Returns the pieces of the roles that a role attacks.
 #[inline(always)]
-fn targets<const ALL: bool>(position: &Position, attacker: Role) -> u64 {
-    if ALL {
-        return position.occupied();
-    }
+fn targets(position: &Position, attacker: Role) -> u64 {
     let mut set = 0;
     for attacked in Role::ALL {
-        if kinds(ALL).contains(attacker, attacked) {
+        if ENGINES_KINDS.contains(attacker, attacked) {
             set |= position.role(attacked);
         }
     }
@@ -147,29 +123,19 @@ impl PieceAt for Bits {
     }
 }
 
-/// Writes all threats of all positions, from bitboards, or from bitboards and boards of bytes.
+/// Writes all threats of all positions.
 #[inline(always)]
-pub(super) fn threats<S: Single, const ALL: bool, const WITH_BYTES: bool>(
-    slider: S,
-    work: &WholePositions,
-    threats: &mut [Threat],
-) {
+pub(super) fn threats<S: Single>(slider: S, work: &WholePositions, threats: &mut [Threat]) {
     let (tables, mut count) = (&*TABLES, 0);
-    for (position, mailbox) in work.positions.iter().zip(&work.mailboxes) {
-        let made;
-        let bytes = if WITH_BYTES {
-            mailbox.as_bytes()
-        } else {
-            made = Bits::new(position).bytes(slider);
-            &made
-        };
-        count += of_position::<S, ALL>(slider, tables, position, Bytes(bytes), &mut threats[count..]);
+    for position in &work.positions {
+        let bytes = Bits::new(position).bytes(slider);
+        count += of_position::<S>(slider, tables, position, Bytes(&bytes), &mut threats[count..]);
     }
 }
 
 /// Writes the threats of a position and returns their number.
 #[inline(always)]
-fn of_position<S: Single, const ALL: bool>(
+fn of_position<S: Single>(
     slider: S,
     tables: &Tables,
     position: &Position,
@@ -193,7 +159,7 @@ fn of_position<S: Single, const ALL: bool>(
     for color in Color::ALL {
         let own = position.color(color);
         let pawns = own & position.pawns();
-        let attacked = targets::<ALL>(position, Role::Pawn);
+        let attacked = targets(position, Role::Pawn);
         let (west, east, back_west, back_east) = match color {
             Color::White => ((pawns & !A_FILE) << 7, (pawns & !H_FILE) << 9, -7, -9),
             Color::Black => ((pawns & !A_FILE) >> 9, (pawns & !H_FILE) >> 7, 9, 7),
@@ -217,7 +183,7 @@ fn of_position<S: Single, const ALL: bool>(
         of_pawns!(east, back_east);
         macro_rules! of_role {
             ($role:expr, |$from:ident| $attacks:expr) => {
-                let attacked = targets::<ALL>(position, $role);
+                let attacked = targets(position, $role);
                 let attacker = Piece::new(color, $role);
                 each(
                     own & position.role($role),
@@ -236,9 +202,6 @@ fn of_position<S: Single, const ALL: bool>(
         of_role!(Role::Bishop, |from| slider.bishop(from, occupied));
         of_role!(Role::Rook, |from| slider.rook(from, occupied));
         of_role!(Role::Queen, |from| slider.queen(from, occupied));
-        if ALL {
-            of_role!(Role::King, |from| tables.king[from.index()]);
-        }
     }
     // SAFETY: both are pointers to the places, and the second one is not before the first.
     unsafe { place.offset_from_unsigned(first) }
@@ -287,7 +250,7 @@ pub(super) fn inputs<S: Single>(slider: S, work: &WholePositions, answers: &mut 
         let position = &work.positions[at];
         if color == Color::White {
             let bytes = Bits::new(position).bytes(slider);
-            count = of_position::<S, false>(slider, tables, position, Bytes(&bytes), &mut threats);
+            count = of_position::<S>(slider, tables, position, Bytes(&bytes), &mut threats);
         }
         let king = (position.kings() & position.color(color)).trailing_zeros() as usize;
         let (flip, colors) = ((56 * color as usize) | if king & 4 != 0 { 7 } else { 0 }, 8 * color as u8);
@@ -352,44 +315,19 @@ impl Default for Lists {
     }
 }
 
-/// Computes the threats that the moves change, from bitboards, or from bitboards and boards of bytes.
+/// Computes the threats that the moves change.
 #[inline(always)]
-pub(super) fn threat_changes<S: Single, const ALL: bool, const WITH_BYTES: bool>(
-    slider: S,
-    work: &WholePositions,
-    counts: &mut [u64],
-) {
+pub(super) fn threat_changes<S: Single>(slider: S, work: &WholePositions, counts: &mut [u64]) {
     let (tables, mut lists) = (&*TABLES, Lists::default());
     for (&(index, chosen), count) in work.moves.iter().zip(counts) {
         let position = &work.positions[index];
-        if WITH_BYTES {
-            let board = Bytes(work.mailboxes[index].as_bytes());
-            of_move::<S, ALL>(slider, tables, position, board, chosen, &mut lists);
-        } else {
-            of_move::<S, ALL>(slider, tables, position, Bits::new(position), chosen, &mut lists);
-        }
+        of_move::<S>(slider, tables, position, Bits::new(position), chosen, &mut lists);
         *count = lists.gained();
     }
 }
 
-/// Returns the threats that a move changes, for tests: from bitboards, and with a board of bytes.
-pub fn changes<S: Single>(slider: S, position: &Position, chosen: Move, all: bool) -> [Lists; 2] {
-    let (tables, mailbox) = (&*TABLES, Mailbox::from(position));
-    let (bits, bytes) = (Bits::new(position), Bytes(mailbox.as_bytes()));
-    let mut lists = [Lists::default(), Lists::default()];
-    let [by_bits, by_bytes] = &mut lists;
-    if all {
-        of_move::<S, true>(slider, tables, position, bits, chosen, by_bits);
-        of_move::<S, true>(slider, tables, position, bytes, chosen, by_bytes);
-    } else {
-        of_move::<S, false>(slider, tables, position, bits, chosen, by_bits);
-        of_move::<S, false>(slider, tables, position, bytes, chosen, by_bytes);
-    }
-    lists
-}
-
 #[inline(always)]
-fn of_move<S: Single, const ALL: bool>(
+fn of_move<S: Single>(
     slider: S,
     tables: &Tables,
     position: &Position,
@@ -409,13 +347,13 @@ fn of_move<S: Single, const ALL: bool>(
     let view = View { tables, position, board, occupied: position.occupied() & !from.bit() };
     let both = from.bit() | to.bit();
     if view.occupied & to.bit() == 0 {
-        view.focus::<S, ALL>(slider, piece, from, Some(both), removed, added);
-        view.focus::<S, ALL>(slider, becomes, to, Some(both), added, removed);
+        view.focus::<S>(slider, piece, from, Some(both), removed, added);
+        view.focus::<S>(slider, becomes, to, Some(both), added, removed);
     } else {
         let captured = board.piece_at(to);
-        view.focus::<S, ALL>(slider, piece, from, Some(0), removed, added);
-        view.focus::<S, ALL>(slider, captured, to, None, removed, added);
-        view.focus::<S, ALL>(slider, becomes, to, None, added, removed);
+        view.focus::<S>(slider, piece, from, Some(0), removed, added);
+        view.focus::<S>(slider, captured, to, None, removed, added);
+        view.focus::<S>(slider, becomes, to, None, added, removed);
     }
 }
 
@@ -431,7 +369,7 @@ impl<B: PieceAt> View<'_, B> {
     /// Adds the threats by and to a piece on a square, and those that pass through the square, except those
     /// that cross both squares of `uncrossed`.
     #[inline(always)]
-    fn focus<S: Single, const ALL: bool>(
+    fn focus<S: Single>(
         &self,
         slider: S,
         piece: Piece,
@@ -441,7 +379,7 @@ impl<B: PieceAt> View<'_, B> {
         passing: &mut List,
     ) {
         let Self { tables, position, board, occupied } = *self;
-        let (role, index, kinds) = (piece.role(), square.index(), kinds(ALL));
+        let (role, index, kinds) = (piece.role(), square.index(), ENGINES_KINDS);
         let (rook, bishop) = (slider.rook(square, occupied), slider.bishop(square, occupied));
         let attacks = match role {
             Role::Pawn => tables.pawn[piece.color() as usize][index],
@@ -452,12 +390,12 @@ impl<B: PieceAt> View<'_, B> {
             Role::King => tables.king[index],
         };
         let wanted = match role {
-            Role::Pawn => targets::<ALL>(position, Role::Pawn),
-            Role::Knight => targets::<ALL>(position, Role::Knight),
-            Role::Bishop => targets::<ALL>(position, Role::Bishop),
-            Role::Rook => targets::<ALL>(position, Role::Rook),
-            Role::Queen => targets::<ALL>(position, Role::Queen),
-            Role::King => targets::<ALL>(position, Role::King),
+            Role::Pawn => targets(position, Role::Pawn),
+            Role::Knight => targets(position, Role::Knight),
+            Role::Bishop => targets(position, Role::Bishop),
+            Role::Rook => targets(position, Role::Rook),
+            Role::Queen => targets(position, Role::Queen),
+            Role::King => targets(position, Role::King),
         };
         each(attacks & wanted & occupied, |to| {
             own.push(Threat { attacker: piece, from: square, attacked: board.piece_at(to), to });
@@ -476,12 +414,12 @@ impl<B: PieceAt> View<'_, B> {
                     && !crosses
                 {
                     let attacked = board.piece_at(to);
-                    if ALL || kinds.contains(attacker.role(), attacked.role()) {
+                    if kinds.contains(attacker.role(), attacked.role()) {
                         passing.push(Threat { attacker, from, attacked, to });
                     }
                 }
             }
-            if ALL || wanted(attacker.role()) {
+            if wanted(attacker.role()) {
                 own.push(Threat { attacker, from, attacked: piece, to: square });
             }
         });

@@ -2,12 +2,12 @@
 
 use core::cell::RefCell;
 
-use quadline_kernels::threats::{MAX_THREATS, Mailbox};
+use quadline_kernels::threats::MAX_THREATS;
 use quadline_kernels::{MAX_LEGAL_MOVES, Move, Position};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::{Subjects, Task};
+use super::{ENGINES_KINDS, Subjects, Task};
 use crate::convert;
 
 /// More than the average number of moves, for positions with many.
@@ -46,8 +46,6 @@ pub struct WholePositions {
     pub positions: Vec<Position>,
     /// For cozy-chess.
     pub boards: Vec<cozy_chess::Board>,
-    /// As boards of bytes, which engines have next to their bitboards.
-    pub mailboxes: Vec<Mailbox>,
     /// For each position with such a move, a legal move that is a single change of the board of bytes.
     pub moves: Vec<(usize, Move)>,
     /// For shakmaty, in tasks that it supports.
@@ -65,7 +63,6 @@ pub struct WholePositions {
 impl WholePositions {
     fn new(task: Task, boards: &[cozy_chess::Board], random: &mut impl Rng) -> Self {
         let positions: Vec<Position> = boards.iter().map(convert::from_cozy_chess).collect();
-        let mailboxes = positions.iter().map(Mailbox::from).collect();
         let moves = positions.iter().enumerate().filter_map(|(index, position)| {
             let mut moves = position.moves().to_vec();
             moves.retain(|each| !each.is_castling() && !each.is_en_passant());
@@ -76,7 +73,7 @@ impl WholePositions {
         });
         let moves = moves.collect();
         let threats_of = |position: &Position| match task {
-            Task::Threats(kinds) => position.threats(kinds, &mut []),
+            Task::Threats => position.threats(ENGINES_KINDS, &mut []),
             _ => 0,
         };
         let threat_counts: Vec<_> = positions.iter().map(threats_of).collect();
@@ -108,7 +105,6 @@ impl WholePositions {
         let scratch = RefCell::new(scratch);
         Self {
             task,
-            mailboxes,
             moves,
             games,
             subjects,
@@ -123,7 +119,7 @@ impl WholePositions {
     /// Returns the number that the time is divided by: positions, or moves if the task is about them.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::ThreatChanges(_) => self.moves.len(),
+            Task::ThreatChanges => self.moves.len(),
             _ => self.positions.len(),
         }
     }
@@ -134,15 +130,15 @@ impl WholePositions {
             Task::AttackedSquares => 2 * self.positions.len(),
             Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             // Two threats per word, and room for those of one more position, which every contestant has.
-            Task::Threats(_) => (self.threat_counts.iter().sum::<usize>() + MAX_THREATS).div_ceil(2),
-            Task::ThreatChanges(_) => self.moves.len(),
+            Task::Threats => (self.threat_counts.iter().sum::<usize>() + MAX_THREATS).div_ceil(2),
+            Task::ThreatChanges => self.moves.len(),
             Task::Each(query) => query.words() * self.positions.len(),
         }
     }
 
     /// Sorts the threats of each position by value, because contestants list them in different orders.
     pub fn normalise(&self, answers: &mut [u64]) {
-        if let Task::Threats(_) = self.task {
+        if let Task::Threats = self.task {
             let total: usize = self.threat_counts.iter().sum();
             let mut rest: &mut [u32] = bytemuck::cast_slice_mut(answers);
             // The room behind the threats.

@@ -292,6 +292,6 @@
 //! A single bishop is computed by [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank)
 //! at avx512-vbmi, avx512 and avx2-gfni, too.
 //!
-//! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a
-//! checkout have tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches
+//! The speed of each formula depends on the CPU. `benches/pages/sliders.md` in a checkout has a
+//! table of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches
 //! --features sliders -- compare --shape random-1024` prints one for your CPU.

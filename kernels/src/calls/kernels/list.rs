@@ -21,26 +21,11 @@
 //!
 //! # Differences between CPUs
 //!
-//! A row names the kernels with the least geometric mean of the times on the recorded CPUs that select it.
-//! `benches/cpus.py` prints the calls at which such a CPU is faster by more than 3% at a level that needs
-//! fewer features, each with its reason, and writes this table. The times of another level's kernel, with
-//! that of the row as 1:
-//!
-//! | row and work | kernel of | Zen 4 | Zen 5 | Intel 207 | Cascade Lake | mean | choice |
-//! |---|---|--:|--:|--:|--:|--:|---|
-//! | `avx512-vbmi`: attacked squares of many positions | `avx2-gfni` | 0.86 | 1.22 | 1.13 |  | 1.06 | stays |
-//! | `avx512`: threats of one position | `avx2` |  |  |  | 0.67 | 0.67 | shared since |
-//! | `avx512`: inputs of both sides | `avx2` |  |  |  | 0.77 | 0.77 | shared since |
-//! | `avx512`: a packed board | `avx2` |  |  |  | 0.93 | 0.93 | shared since |
-//! | `avx2-gfni` | | | | | | | no recorded CPU selects this row |
-//! | `avx2` | | | | | | | no recorded CPU selects this row |
-//! | `neon` | | | | | | | no recorded CPU selects this row |
-//! | `lzcnt` | | | | | | | no recorded CPU selects this row |
-//!
-//! Rows that no recorded CPU selects have the kernels that are fastest on the CPUs of the other rows. The
-//! record of the Cascade Lake is older than its row. Chains of single sliders, in which each lookup waits for
-//! the one before, are fastest on words on all four CPUs (0.73 to 0.95 of the time): the lanes are chosen for
-//! independent lookups, which generators have.
+//! A row names the kernels with the least geometric mean of the times on the recorded CPUs that select it. A
+//! CPU can therefore be faster at a level that needs fewer features: `benches/pages/positions.md` lists these
+//! calls. Rows that no recorded CPU selects have the kernels that are fastest on the CPUs of the other rows.
+//! Chains of single sliders, in which each lookup waits for the one before, are fastest on words on all
+//! recorded CPUs (shape `chain`): the lanes are chosen for independent lookups, which generators have.
 //!
 //! Words choose Kindergarten bitboards for one queen. SBAMG with a table of first ranks takes 0.79 of their
 //! time on Zen 4, 0.96 on Zen 5 and 1.27 on the Intel (`portable`, shape `random-1024`), 0.99 in the mean.

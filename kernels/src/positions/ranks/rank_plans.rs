@@ -64,7 +64,7 @@ plans! {
     /// For 64 lanes, with AVX-512 and VBMI.
     ///
     /// On Zen 4, 32 lanes with AVX2 take 0.92 of the time for counts and 0.93 for attacked squares; on Zen 5
-    /// they take 1.52 and 1.17, and on an Intel Xeon (family 6, model 207) 1.87 and 1.07 (`benches/cpus.py`).
+    /// they take 1.52 and 1.17, and on an Intel Xeon (family 6, model 207) 1.87 and 1.07.
     /// The means favor 64 lanes.
     ///
     /// With AVX-512, checks have no byte lanes. In 64 lanes they took 1.05 times as long as with a position
