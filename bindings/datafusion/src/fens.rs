@@ -10,9 +10,9 @@ use datafusion::arrow::buffer::{BooleanBuffer, NullBuffer};
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{
-    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, TypeSignature, Volatility,
 };
-use quadline::{ChecksAndPins, Color, Position, batch};
+use quadline::{ChecksAndPins, Color, Move, MoveSet, Position, batch};
 
 use crate::Wrong;
 use crate::texts::{MOST_BYTES, append};
@@ -63,8 +63,12 @@ struct OfFen {
 
 impl OfFen {
     fn new(question: Question, wrong: Wrong) -> Self {
-        let arguments = if question == Question::AttackedSquares { 2 } else { 1 };
-        Self { question, signature: Signature::string(arguments, Volatility::Immutable), wrong }
+        let texts = match question {
+            Question::AttackedSquares => vec![TypeSignature::String(2)],
+            Question::LegalMoveCount => vec![TypeSignature::String(1), TypeSignature::String(2)],
+            _ => vec![TypeSignature::String(1)],
+        };
+        Self { question, signature: Signature::one_of(texts, Volatility::Immutable), wrong }
     }
 }
 
@@ -105,19 +109,17 @@ impl ScalarUDFImpl for OfFen {
         let scalar = arguments.args.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
         let rows = if scalar { 1 } else { arguments.number_rows };
         let fens = arguments.args[0].to_array(rows)?;
-        let colors = match arguments.args.get(1) {
-            Some(ColumnarValue::Scalar(color)) => Colors::All(color.clone()),
-            Some(ColumnarValue::Array(colors)) => Colors::Each(Arc::clone(colors)),
-            None => Colors::All(ScalarValue::Null),
+        let words = match arguments.args.get(1) {
+            Some(ColumnarValue::Scalar(word)) => Words::All(word.clone()),
+            Some(ColumnarValue::Array(words)) => Words::Each(Arc::clone(words)),
+            None => Words::None,
         };
         let answers = match fens.data_type() {
-            DataType::Utf8 => self.answer(fens.as_string::<i32>(), &colors),
-            DataType::LargeUtf8 => self.answer(fens.as_string::<i64>(), &colors),
-            DataType::Utf8View => self.answer(fens.as_string_view(), &colors),
-            DataType::Null => self.answer(
-                datafusion::arrow::compute::cast(&fens, &DataType::Utf8)?.as_string::<i32>(),
-                &colors,
-            ),
+            DataType::Utf8 => self.answer(fens.as_string::<i32>(), &words),
+            DataType::LargeUtf8 => self.answer(fens.as_string::<i64>(), &words),
+            DataType::Utf8View => self.answer(fens.as_string_view(), &words),
+            DataType::Null => self
+                .answer(datafusion::arrow::compute::cast(&fens, &DataType::Utf8)?.as_string::<i32>(), &words),
             other => exec_err!("{} of {other}; a FEN must be text", self.name()),
         }?;
         Ok(if scalar {
@@ -129,13 +131,33 @@ impl ScalarUDFImpl for OfFen {
 }
 
 impl OfFen {
-    fn answer<'a>(&self, fens: impl StringArrayType<'a>, colors: &Colors) -> Result<ArrayRef> {
+    fn answer<'a>(&self, fens: impl StringArrayType<'a>, second: &Words) -> Result<ArrayRef> {
         let mut rows = Rows { fens, wrong: &self.wrong, name: self.name(), valid: Vec::new() };
         let count = rows.fens.len();
         Ok(match self.question {
-            Question::LegalMoveCount => {
+            Question::LegalMoveCount if matches!(second, Words::None) => {
                 let mut counts = vec![0; count];
                 rows.read(&mut counts, batch::legal_move_counts)?;
+                Arc::new(UInt16Array::new(counts.into(), rows.nulls()))
+            }
+            Question::LegalMoveCount => {
+                let mut positions = vec![NOTHING; count];
+                rows.read(&mut positions, |read, positions| positions.copy_from_slice(read))?;
+                let mut counts = vec![0; count];
+                for (row, (to, position)) in counts.iter_mut().zip(&positions).enumerate() {
+                    let kind = second.at(row)?;
+                    match kind.as_deref().map(|kind| (kind, Kind::named(kind))) {
+                        Some((_, Some(kind))) => *to = kind.count(position),
+                        Some((name, None)) => {
+                            let names = Kind::ALL.map(|(name, _)| format!("'{name}'")).join(", ");
+                            self.wrong.row(|| {
+                                format!("legal_move_count: {name:?} is not a kind of move; expected {names}")
+                            })?;
+                            rows.is_null(row);
+                        }
+                        None => rows.is_null(row),
+                    }
+                }
                 Arc::new(UInt16Array::new(counts.into(), rows.nulls()))
             }
             Question::Checkers => {
@@ -216,7 +238,7 @@ impl OfFen {
                 })?;
                 let mut squares = vec![0; count];
                 for (row, (to, both)) in squares.iter_mut().zip(both).enumerate() {
-                    match colors.at(row, &self.wrong)? {
+                    match second.color(row, &self.wrong)? {
                         Some(color) => *to = both[color],
                         None => rows.is_null(row),
                     }
@@ -259,6 +281,8 @@ fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(&ChecksAndPin
 struct Features {
     black_to_move: bool,
     legal_move_count: u16,
+    captures: u16,
+    checks_given: u16,
     checks: ChecksAndPins,
     /// By white and by black.
     attacked: [u64; 2],
@@ -277,6 +301,8 @@ impl Features {
             *to = Self {
                 black_to_move: positions[row].side_to_move() == Color::Black,
                 legal_move_count: counts[row],
+                captures: Kind::Of(MoveSet::CAPTURES).count(&positions[row]),
+                checks_given: Kind::Checks.count(&positions[row]),
                 checks: checks[row],
                 attacked: [white[row], black[row]],
             };
@@ -288,6 +314,8 @@ impl Features {
         Fields::from(vec![
             field("side_to_move", DataType::Utf8),
             field("legal_move_count", DataType::UInt16),
+            field("captures", DataType::UInt16),
+            field("checks", DataType::UInt16),
             field("in_check", DataType::Boolean),
             field("checkers", DataType::UInt64),
             field("pinned", DataType::UInt64),
@@ -303,11 +331,16 @@ impl Features {
     fn into_array(features: &[Self], nulls: Option<NullBuffer>) -> ArrayRef {
         let color = |features: &Self| if features.black_to_move { Color::Black } else { Color::White };
         let boards = |of: fn(&Self) -> u64| words(features.iter().map(of).collect(), nulls.clone());
-        let counts: Vec<u16> = features.iter().map(|features| features.legal_move_count).collect();
+        let counts = |of: fn(&Self) -> u16| -> ArrayRef {
+            let counts: Vec<u16> = features.iter().map(of).collect();
+            Arc::new(UInt16Array::new(counts.into(), nulls.clone()))
+        };
         let in_check: Vec<bool> = features.iter().map(|features| features.checks.checkers != 0).collect();
         let columns: Vec<ArrayRef> = vec![
             color_names(features.iter().map(color), nulls.as_ref()),
-            Arc::new(UInt16Array::new(counts.into(), nulls.clone())),
+            counts(|features| features.legal_move_count),
+            counts(|features| features.captures),
+            counts(|features| features.checks_given),
             Arc::new(BooleanArray::new(in_check.into(), nulls.clone())),
             boards(|features| features.checks.checkers),
             boards(|features| features.checks.pinned),
@@ -368,24 +401,59 @@ impl<'a, A: StringArrayType<'a>> Rows<'_, A> {
     }
 }
 
-/// The color argument: one color, or one for each row.
-enum Colors {
+/// A kind of legal moves that `legal_move_count` counts.
+#[derive(Clone, Copy)]
+enum Kind {
+    Of(MoveSet),
+    /// Those that give check.
+    Checks,
+}
+
+impl Kind {
+    const ALL: [(&str, Self); 4] = [
+        ("captures", Self::Of(MoveSet::CAPTURES)),
+        ("promotions", Self::Of(MoveSet::PROMOTIONS)),
+        ("quiets", Self::Of(MoveSet::QUIETS)),
+        ("checks", Self::Checks),
+    ];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, kind)| kind)
+    }
+
+    fn count(self, position: &Position) -> u16 {
+        let moves = match self {
+            Self::Of(set) => position.legal_moves_of(set, &mut []),
+            Self::Checks => {
+                position.moves().iter().filter(|&&each: &&Move| position.gives_check(each)).count()
+            }
+        };
+        // No position has more than a few hundred legal moves.
+        moves as u16
+    }
+}
+
+/// The second argument: none, one text, or one for each row.
+enum Words {
+    None,
     All(ScalarValue),
     Each(ArrayRef),
 }
 
-impl Colors {
-    /// Returns 0 for white, 1 for black, or `None` if the row is null or not a color.
-    fn at(&self, row: usize, wrong: &Wrong) -> Result<Option<usize>> {
-        let scalar;
-        let color = match self {
-            Self::All(color) => color,
-            Self::Each(colors) => {
-                scalar = ScalarValue::try_from_array(colors, row)?;
-                &scalar
-            }
+impl Words {
+    /// Returns the text of a row.
+    fn at(&self, row: usize) -> Result<Option<String>> {
+        let word = match self {
+            Self::None => return Ok(None),
+            Self::All(word) => word.clone(),
+            Self::Each(words) => ScalarValue::try_from_array(words, row)?,
         };
-        let Some(Some(text)) = color.try_as_str() else { return Ok(None) };
+        Ok(word.try_as_str().flatten().map(str::to_owned))
+    }
+
+    /// Returns 0 for white, 1 for black, or `None` if the row is null or not a color.
+    fn color(&self, row: usize, wrong: &Wrong) -> Result<Option<usize>> {
+        let Some(text) = self.at(row)? else { return Ok(None) };
         let is = |name: &str| text.eq_ignore_ascii_case(name);
         if is("white") || is("w") {
             return Ok(Some(0));

@@ -3,6 +3,7 @@
 //! | function | arguments | result |
 //! |---|---|---|
 //! | `legal_move_count(fen)` | text | the number of legal moves, `UInt16` |
+//! | `legal_move_count(fen, kind)` | text, `'captures'`, `'promotions'`, `'quiets'` or `'checks'` (moves that give check) | the number of these moves, `UInt16` |
 //! | `legal_moves(fen)` | text | the legal moves in UCI notation, a list of text |
 //! | `side_to_move(fen)` | text | `'white'` or `'black'` |
 //! | `in_check(fen)` | text | whether the side to move is in check |
@@ -25,8 +26,8 @@
 //! it are null. Names of tags are read in upper or lower case. Without names, the tags are `event`, `site`,
 //! `date`, `round`, `white` and `black`. The moves are not checked.
 //!
-//! The fields of `position_features` are `side_to_move`, `legal_move_count`, `in_check`, `checkers`,
-//! `pinned`, `evasions` (the check mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL,
+//! The fields of `position_features` are `side_to_move`, `legal_move_count`, `captures` and `checks` (the
+//! numbers of legal moves that capture and that give check), `in_check`, `checkers`, `pinned`, `evasions` (the check mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL,
 //! `position_features(fen)['pinned']` is one of them; a subquery that names the struct reads the FEN once for
 //! all of them.
 //!

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, Int64Array, LargeStringArray, RecordBatch, StringArray, StringViewArray,
 };
-use datafusion::arrow::datatypes::{Int64Type, UInt16Type, UInt64Type};
+use datafusion::arrow::datatypes::{DataType, Int64Type, UInt16Type, UInt64Type};
 use datafusion::common::Result;
 use datafusion::prelude::SessionContext;
 use quadline::fen::Fen;
-use quadline::{Color, Position, Square};
+use quadline::{Color, Move, Position, Square};
 use quadline_datafusion::{Broken, Functions};
 
 fn fens() -> Vec<String> {
@@ -81,6 +81,8 @@ async fn features_are_those_of_the_crate() -> Result<()> {
     let sides = column(&context, "SELECT side_to_move(fen) FROM t").await?;
     let pinned = column(&context, "SELECT pinned(fen) FROM t").await?;
     let moves = column(&context, "SELECT legal_moves(fen) FROM t").await?;
+    let captures = column(&context, "SELECT legal_move_count(fen, 'captures') FROM t").await?;
+    let checking = column(&context, "SELECT legal_move_count(fen, 'Checks') FROM t").await?;
     let features = column(&context, "SELECT position_features(fen) FROM t").await?;
     let features = features.as_struct();
     let board = |name: &str| features.column_by_name(name).expect(name).as_primitive::<UInt64Type>();
@@ -96,7 +98,16 @@ async fn features_are_those_of_the_crate() -> Result<()> {
         assert_eq!(found, expected);
         assert_eq!(features.column(0).as_string::<i32>().value(row), side);
         assert_eq!(features.column(1).as_primitive::<UInt16Type>().value(row), position.legal_move_count());
-        assert_eq!(features.column(2).as_boolean().value(row), checks.checkers != 0);
+        let count =
+            |name: &str| features.column_by_name(name).expect(name).as_primitive::<UInt16Type>().value(row);
+        let of = |wanted: &dyn Fn(Move) -> bool| {
+            position.moves().iter().filter(|&&each| wanted(each)).count() as u16
+        };
+        assert_eq!(count("captures"), of(&|each| position.is_capture(each)), "{row}");
+        assert_eq!(count("checks"), of(&|each| position.play(each).in_check()), "{row}");
+        assert_eq!(captures.as_primitive::<UInt16Type>().value(row), count("captures"));
+        assert_eq!(checking.as_primitive::<UInt16Type>().value(row), count("checks"));
+        assert_eq!(features.column(4).as_boolean().value(row), checks.checkers != 0);
         for (name, expected) in [
             ("checkers", checks.checkers),
             ("pinned", checks.pinned),
@@ -530,4 +541,36 @@ async fn errors_of_games_name_the_place() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(functions.broken() >= 4);
+}
+
+/// The names of functions and fields are those of the list that the tests of Python read as well.
+#[test]
+fn functions_and_fields_are_those_of_the_list() {
+    let list = include_str!("../../sql-names.txt");
+    let names = |heading: &str| -> Vec<&str> {
+        let lines = list.lines().skip_while(|&line| line != heading).skip(1);
+        lines.take_while(|line| !line.is_empty()).collect()
+    };
+    let mut functions: Vec<String> =
+        Functions::new(Broken::Null).udfs().iter().map(|udf| udf.name().to_owned()).collect();
+    functions.sort();
+    assert_eq!(functions, names("functions"));
+    let udfs = Functions::new(Broken::Null).udfs();
+    let features = udfs.iter().find(|udf| udf.name() == "position_features").expect("a function");
+    let Ok(DataType::Struct(fields)) = features.return_type(&[DataType::Utf8]) else { panic!("a struct") };
+    assert_eq!(fields.iter().map(|field| field.name().as_str()).collect::<Vec<_>>(), names("fields"));
+}
+
+/// A kind that does not exist is invalid, and null stays null.
+#[tokio::test]
+async fn kinds_of_moves_are_checked() -> Result<()> {
+    let (context, functions) = context(Broken::Null);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let counts = format!(
+        "SELECT legal_move_count('{start}', kind) FROM (VALUES ('quiets'), ('takes'), (NULL)) AS t(kind)"
+    );
+    let counts = column(&context, &counts).await?;
+    assert_eq!(counts.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>(), [Some(20), None, None]);
+    assert_eq!(functions.broken(), 1);
+    Ok(())
 }

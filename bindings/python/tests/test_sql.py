@@ -1,5 +1,6 @@
 """The SQL functions in DuckDB and DataFusion, compared with python-chess and with each other."""
 
+import pathlib
 import random
 
 import chess
@@ -11,10 +12,10 @@ from quadline import positions, sql
 
 arrow = pytest.importorskip("pyarrow")
 
-FUNCTIONS = {
-    "attacked_squares", "bishop_attacks", "bit_count", "checkers", "in_check", "is_fen", "legal_move_count", "legal_moves", "pinned",
-    "polyglot_key", "position_after", "position_features", "positions_of_game", "queen_attacks", "rook_attacks", "side_to_move", "square_names",
-}  # fmt: skip
+NAMES = (pathlib.Path(__file__).parents[2] / "sql-names.txt").read_text()
+# The functions and the fields of `position_features` that the Rust package has as well.
+FUNCTIONS, FIELDS = (NAMES.split(f"\n\n{heading}\n")[1].split("\n\n")[0].split() for heading in ("functions", "fields"))
+FUNCTIONS = set(FUNCTIONS)
 
 
 class DuckDB:
@@ -99,9 +100,13 @@ def test_functions_of_fens(engine, fens, boards, kind):
         for square in board.piece_map():
             attacks[board.color_at(square)] |= int(board.attacks(square))
         assert [black, white] == attacks and own == attacks[board.turn] and either == attacks[row % 4 in (0, 2) or row >= len(fens) // 4 * 4]
+        legal = list(board.legal_moves)
+        assert list(features) == FIELDS
         assert list(features.items()) == [
             ("side_to_move", side),
             ("legal_move_count", count),
+            ("captures", sum(map(board.is_capture, legal))),
+            ("checks", sum(map(board.gives_check, legal))),
             ("in_check", in_check),
             ("checkers", checkers),
             ("pinned", pinned),
@@ -111,6 +116,25 @@ def test_functions_of_fens(engine, fens, boards, kind):
             ("attacked_by_black", black),
         ]
     assert made.functions.broken == 0
+
+
+def test_counts_of_kinds_of_moves(fens, boards):
+    made = DuckDB("null")
+    kinds = ["captures", "Quiets", "checks", None, "takes"]
+    made.table({"fen": fens, "kind": [kinds[row % 5] for row in range(len(fens))]})
+    found = made.rows("SELECT legal_move_count(fen, kind), legal_move_count(fen, 'captures'), legal_move_count(fen) FROM t")
+    assert len(found) == len(fens)
+    for row, (board, (of_kind, captures, count)) in enumerate(zip(boards, found)):
+        legal = list(board.legal_moves)
+        expected = sum(map(board.is_capture, legal))
+        assert captures == expected and count == len(legal)
+        # A quiet move is one that neither captures nor promotes.
+        quiets = sum(1 for move in legal if not board.is_capture(move) and not move.promotion)
+        assert of_kind == [expected, quiets, sum(map(board.gives_check, legal)), None, None][row % 5]
+    assert made.functions.broken == sum(1 for row in range(len(fens)) if row % 5 == 4)
+    message = "legal_move_count: .*takes.* is not a kind of move; expected 'captures', 'promotions', 'quiets', 'checks'"
+    with pytest.raises(Exception, match=message):
+        DuckDB("raise").rows(f"SELECT legal_move_count('{fens[0]}', 'takes')")
 
 
 def test_null_stays_null_and_what_is_no_fen_is_null_and_counted(engine):

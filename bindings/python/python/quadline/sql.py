@@ -4,6 +4,7 @@ The names and results are those of the Rust package ``quadline-datafusion``:
 
 ===================================  =========================================================================================
 ``legal_move_count(fen)``            the number of legal moves
+``legal_move_count(fen, kind)``      of the kind ``'captures'``, ``'promotions'``, ``'quiets'`` or ``'checks'``; only in DuckDB
 ``legal_moves(fen)``                 the legal moves in UCI notation, a list of text
 ``side_to_move(fen)``                ``'white'`` or ``'black'``
 ``in_check(fen)``                    whether the side to move is in check
@@ -49,6 +50,7 @@ from ._texts import column
 
 __all__ = ["Functions", "register"]
 
+_KINDS = ("captures", "promotions", "quiets")
 _PIECES = ("rook", "bishop", "queen")
 _BOARDS = ("checkers", "pinned", "evasions", "king_danger", "attacked_by_white", "attacked_by_black")
 # The number of characters of a broken game that an error contains.
@@ -107,12 +109,12 @@ def _register_in_duckdb(connection, functions):
         except duckdb.InvalidInputException:
             pass  # It is not there.
         # DuckDB counts the parameters.
-        call = (
-            (lambda body: lambda a: body(a))(body)
-            if len(arguments) == 1
-            else (lambda body: lambda a, b: body(a, b))(body)
-        )
-        types = [kinds[kind] for kind in arguments]
+        if name == "legal_move_count":
+            call, types = (lambda body: lambda *texts: body(*texts))(body), None
+        elif len(arguments) == 1:
+            call, types = (lambda body: lambda a: body(a))(body), [kinds[arguments[0]]]
+        else:
+            call, types = (lambda body: lambda a, b: body(a, b))(body), [kinds[kind] for kind in arguments]
         connection.create_function(name, call, types, result, type="arrow", null_handling="special")
 
 
@@ -170,13 +172,15 @@ class Functions:
         import pyarrow as pa
 
         word, names = (pa.uint64(), "UBIGINT"), (pa.list_(pa.string()), "VARCHAR[]")
-        features = [("side_to_move", text), ("legal_move_count", pa.uint16()), ("in_check", pa.bool_())]
+        features = [("side_to_move", text)]
+        features += [(name, pa.uint16()) for name in ("legal_move_count", "captures", "checks")]
+        features += [("in_check", pa.bool_())]
         features += [(name, pa.uint64()) for name in _BOARDS]
         fields = pa.struct(features)
         of_fields = ", ".join(
             [
                 "side_to_move VARCHAR",
-                "legal_move_count USMALLINT",
+                *(f"{name} USMALLINT" for name in ("legal_move_count", "captures", "checks")),
                 "in_check BOOLEAN",
                 *(f"{name} UBIGINT" for name in _BOARDS),
             ]
@@ -215,11 +219,30 @@ class Functions:
             self._wrong(len(errors), message)
         return rows, ~valid
 
-    def _legal_move_count(self, fens):
+    def _legal_move_count(self, fens, kinds=None):
         import pyarrow as pa
+        import pyarrow.compute as pc
 
         rows, missing = self._positions("legal_move_count", fens)
-        return pa.array(quadline.legal_move_counts(rows), mask=missing)
+        if kinds is None:
+            return pa.array(quadline.legal_move_counts(rows), mask=missing)
+        kinds = pc.ascii_lower(_one_array(kinds).cast(pa.large_string()))
+        counts, known = np.zeros(len(rows), np.uint16), np.zeros(len(rows), np.bool_)
+        for kind in (*_KINDS, "checks"):
+            of_kind = _bools(pc.fill_null(pc.equal(kinds, kind), False))
+            if of_kind.any():
+                counts[of_kind] = _counts(rows[of_kind], kind)
+                known |= of_kind
+        unknown = np.flatnonzero(~known & _bools(kinds.is_valid()))
+        if len(unknown):
+
+            def message():
+                text = json.dumps(kinds[int(unknown[0])].as_py(), ensure_ascii=False)
+                names = ", ".join(map(repr, (*_KINDS, "checks")))
+                return f"legal_move_count: {text} is not a kind of move; expected {names}"
+
+            self._wrong(len(unknown), message)
+        return pa.array(counts, mask=missing | ~known)
 
     def _polyglot_key(self, fens):
         import pyarrow as pa
@@ -270,7 +293,8 @@ class Functions:
         found, (white, black) = quadline.checks_and_pins(rows), quadline.attacked_squares(rows)
         columns = [_colors(rows, missing, fields[0].type)]
         boards = [*(found[name].copy() for name in _BOARDS[:4]), white, black]
-        for values in (quadline.legal_move_counts(rows), found["checkers"] != 0, *boards):
+        counts = (quadline.legal_move_counts(rows), _counts(rows, "captures"), _counts(rows, "checks"))
+        for values in (*counts, found["checkers"] != 0, *boards):
             # Each has the nulls of the struct, because a field is returned as it is.
             columns.append(pa.array(values, mask=missing))
         return pa.StructArray.from_arrays(columns, fields=list(fields), mask=pa.array(missing))
@@ -352,6 +376,16 @@ class Functions:
         rows, squares = quadline.planes(words, np.uint8).reshape(-1, 64).nonzero()
         offsets = np.searchsorted(rows, np.arange(len(words) + 1))
         return _lists(offsets, pa.array(quadline.square_names(2**64 - 1)).take(_array(squares)), missing)
+
+
+def _counts(rows, kind):
+    """Returns the numbers of legal moves of a kind, or of those that give check."""
+    if kind != "checks":
+        return np.diff(quadline.legal_moves_of(rows, kind)[0]).astype(np.uint16)
+    offsets, moves = quadline.legal_moves(rows)
+    checks = quadline.gives_check(np.repeat(rows, np.diff(offsets), axis=0), moves)
+    before = np.concatenate([[0], np.cumsum(checks)])
+    return np.diff(before[offsets]).astype(np.uint16)
 
 
 def _one_array(values):
