@@ -1,5 +1,5 @@
 //! The items that other packages of the repository use beside the public interface: `quadline`, the tests,
-//! the benchmarks and the examples.
+//! the benchmarks, and `formats/binpack`.
 //!
 //! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on
 //! exactly one version of this crate, so it can use the module.

@@ -24,8 +24,8 @@ pub(super) const FOUND: u32 = 1 << 16;
 /// The first rank of each color.
 static FIRST_RANKS: [u64; 2] = [0xff, 0xff << 56];
 
-/// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words
-/// with one bit, because the number of the origin is known late.
+/// A pseudo-legal move of the side to move, without castling. The squares that the next position needs
+/// are bitboards with one bit, because the index of the origin is known last.
 #[derive(Clone, Copy)]
 struct Candidate {
     sides: SideToMove,

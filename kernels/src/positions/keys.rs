@@ -33,9 +33,8 @@
 //!    counts. White to move is a mask.
 //! 6. The bytes are transposed to keys.
 //!
-//! A product of bit matrices with GFNI, of the twelve sets of squares of a kind of piece with the numbers of
-//! a rank, needs 96 multiplications for eight positions, which are 12 for a position. There are 8 lookups for
-//! a position in vectors of 64 bytes.
+//! Not used: products of bit matrices (GFNI) of the twelve sets of pieces with the numbers of a rank. They
+//! need 12 multiplications for each position, against 8 lookups here in vectors of 64 bytes.
 
 use core::marker::PhantomData;
 
@@ -68,7 +67,7 @@ impl<T> KeysKernel<T> for KeysOneByOne {
 /// Keys of groups of positions in byte lanes `V`. Batches of less than `FROM` positions are computed one
 /// after the other, and so are less than `REST_FROM` positions after whole groups.
 ///
-/// The numbers are those from which groups took no longer on Zen 5. One position takes 14 ns, a group 125 ns
+/// The numbers are the smallest at which a group took no longer (Zen 5). One position takes 14 ns, a group 125 ns
 /// in 64 lanes and 118 ns in 32, and the tables 120 and 240 ns. With NEON, they are guesses.
 #[derive(Clone, Copy, Debug)]
 pub struct KeysByCodes<V, const FROM: usize, const REST_FROM: usize>(PhantomData<V>);

@@ -1,7 +1,7 @@
 //! Moves by numbers: one piece of each of many positions, named by its place among the pieces of its side,
 //! and one of its destinations, named in the same way.
 //!
-//! Files of training data name moves so. A reader needs three steps for each position: the square of the
+//! Training files name moves in this way. A reader needs three steps for each position: the square of the
 //! piece, its destinations, and the position after the move. Each step depends on the one before, and so does
 //! the next position of a game. A single game therefore leaves most of a CPU idle, however few instructions
 //! it takes. A [`Group`] has a game in each lane instead:

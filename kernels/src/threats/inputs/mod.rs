@@ -68,8 +68,8 @@ impl<'a, I: InputNumber> InputPlaces<'a, I> {
         Self { places, count: 0 }
     }
 
-    /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all.
-    /// The others are [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
+    /// Writes the first `count` numbers, or as many as fit. If all lanes fit, it stores them whole; those after
+    /// `count` are [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
     #[inline(always)]
     fn write(&mut self, numbers: &[u32], count: usize) {
         if let Some(free) = self.places.get_mut(self.count..self.count + numbers.len()) {
