@@ -24,10 +24,10 @@ nightly() {
   return 1
 }
 
-# README says how to use the crate before it is published. A release replaces these lines.
+# README and the guides say how to use the crate before it is published. A release replaces these lines.
 readme() {
-  if grep -n 'not published yet' README.md; then
-    echo 'README.md still says how to use a checkout: replace these lines by `cargo add quadline`' >&2
+  if grep -n 'not published yet' README.md || grep -rn 'path = "../quadline"' src; then
+    echo 'these lines still say how to use a checkout: replace them by `cargo add quadline` and by versions' >&2
     return 1
   fi
 }

@@ -74,7 +74,7 @@
 //! and the program's crate contains a call:
 //!
 //! ```toml
-//! quadline = { version = "0.1", features = ["precompiled-lists", "precompiled-positions"] }
+//! quadline = { path = "../quadline", features = ["precompiled-lists", "precompiled-positions"] }
 //! ```
 //!
 //! The groups are `precompiled-sliders` (many sliders), `precompiled-positions` (questions about one

@@ -27,7 +27,7 @@
 //! `precompiled-positions` and `precompiled-lists`:
 //!
 //! ```toml
-//! quadline = { version = "0.1", features = ["precompiled-positions", "precompiled-lists"] }
+//! quadline = { path = "../quadline", features = ["precompiled-positions", "precompiled-lists"] }
 //! ```
 //!
 //! A search that is generic over the level is a part of your crate and is compiled for each level. While you

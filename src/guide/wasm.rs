@@ -8,7 +8,7 @@
 //! crate-type = ["cdylib"]
 //!
 //! [dependencies]
-//! quadline = { version = "0.1", default-features = false }
+//! quadline = { path = "../quadline", default-features = false }
 //!
 //! [profile.release]
 //! opt-level = "s"

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! quadline = { version = "0.1", default-features = false }
+//! quadline = { path = "../quadline", default-features = false }
 //! ```
 //!
 //! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating
