@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{Reader, SanPlus, Skip, Visitor};
 use quadline::{Movetext, Position};
 use quadline_agreement::generated::{Decoration, Games, clocks, few_comments};
 use shakmaty::{Chess, Position as _};
@@ -51,35 +51,10 @@ impl Visitor for Ends {
     }
 }
 
-/// Adds the lengths of all tags, with pgn-reader.
-#[derive(Default)]
-struct Tags(u64);
-
-impl Visitor for Tags {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        self.0 += (3 * name.len() + value.as_bytes().len()) as u64;
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), ()> {
-        ControlFlow::Break(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
-}
-
-fn visit<V: Visitor + Default>(text: &[u8], sum: fn(V) -> u64) -> u64 {
-    let mut visitor = V::default();
+fn ends_by_pgn_reader(text: &[u8]) -> u64 {
+    let mut visitor = Ends::default();
     Reader::new(text).visit_all_games(&mut visitor).expect("a text in memory");
-    sum(visitor)
+    visitor.0
 }
 
 /// Adds the results of all elements.
@@ -94,16 +69,6 @@ fn ends_of_file(text: &[u8]) -> u64 {
         let game = game.expect("a generated game");
         let end = game.plies().map(|ply| ply.expect("a legal move")).last();
         sum = sum.wrapping_add(end.map_or(0, |(position, chess_move)| position.play(chess_move).occupied()));
-    }
-    sum
-}
-
-/// Adds the lengths of the tags of a file.
-fn tags_of_file(text: &[u8]) -> u64 {
-    let (mut games, mut sum) = (quadline_pgn::Games::in_memory(text), 0);
-    while let Some(game) = games.next_game() {
-        let game = game.expect("a generated game");
-        sum += game.tags().map(|tag| (3 * tag.name.len() + tag.raw_value.len()) as u64).sum::<u64>();
     }
     sum
 }
@@ -194,20 +159,12 @@ fn games(criterion: &mut Criterion) {
             &format!("movetext, {name}"),
             plies.clone(),
             || sum(&texts, movetext),
-            || sum(&texts, |text| visit(text, |Ends(sum)| sum)),
+            || sum(&texts, |text| ends_by_pgn_reader(text)),
         );
         let file = file(&games, decoration);
         let bytes = Throughput::Bytes(file.len() as u64);
-        let positions = format!("PGN to positions, {name}");
-        compare(
-            criterion,
-            &positions,
-            bytes.clone(),
-            || ends_of_file(&file),
-            || visit(&file, |Ends(sum)| sum),
-        );
-        let tags = format!("PGN to tags, {name}");
-        compare(criterion, &tags, bytes, || tags_of_file(&file), || visit(&file, |Tags(sum)| sum));
+        let name = format!("PGN, {name}");
+        compare(criterion, &name, bytes, || ends_of_file(&file), || ends_by_pgn_reader(&file));
     }
 }
 

@@ -189,12 +189,11 @@ fn begin(position: &Position, chess_move: Move) -> (i32, i32, u64) {
     }
 }
 
-/// As in Stockfish, without its rule for pins. With checks and pins, the rule is that of `see_at_least_with`.
+/// As in Stockfish, without its rule for pins.
 #[inline(always)]
 pub(crate) fn pext_see_at_least(
     pext: impl Single,
     position: &Position,
-    info: Option<&CheckInfo>,
     chess_move: Move,
     threshold: i32,
 ) -> bool {
@@ -218,14 +217,7 @@ pub(crate) fn pext_see_at_least(
     loop {
         side = side.opponent();
         attackers &= occupied;
-        let mut own = attackers & position.color(side);
-        if let Some(info) = info
-            && info.pinned(side) != 0
-            && info.pinners(side) & occupied != 0
-            && let Some(king) = position.king(side)
-        {
-            own &= !info.pinned(side) | quadline::line_through(king, to);
-        }
+        let own = attackers & position.color(side);
         if own == 0 {
             break;
         }

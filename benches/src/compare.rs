@@ -10,7 +10,7 @@ use crate::options;
 use crate::report::Report;
 use crate::roster::{Contestant, Origin, Roster};
 use crate::shapes::Shape;
-use crate::{BenchError, print_json, print_line};
+use crate::{BenchError, print_line};
 
 /// The options of `compare`.
 #[derive(Default)]
@@ -19,7 +19,6 @@ pub struct Options {
     level: Vec<String>,
     filter: Vec<String>,
     all: bool,
-    json: bool,
     timing: Timing,
 }
 
@@ -37,7 +36,6 @@ Options:
                           always included
       --filter TEXTS      Only generators whose name contains one of these (texts separated by commas)
       --all               All kernels at all shapes, not only at the main ones
-      --json              Print JSON
       --positions FILE    Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else
                           tests/conformance/fixtures/lichess-2025-05.fen]
       --seconds N         How long to measure [default: 150]
@@ -52,7 +50,6 @@ Options:
                 "level" => options.level = options::names(parser)?,
                 "filter" => options.filter = options::names(parser)?,
                 "all" => options.all = true,
-                "json" => options.json = true,
                 _ => return options.timing.option(name, parser),
             }
             Ok(true)
@@ -79,9 +76,6 @@ impl Options {
     }
 
     fn print(&self, report: &Report) -> Result<(), BenchError> {
-        if self.json {
-            return print_json(report);
-        }
         print_line(format_args!("{}\n{}", report.head(), report.table()))
     }
 }

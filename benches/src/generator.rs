@@ -3,11 +3,9 @@
 use core::marker::PhantomData;
 
 use quadline::constant;
-use quadline_entries::{Arguments, Entry, Piece, call_entry};
+use quadline_entries::{Arguments, Entry, call_entry};
 use quadline_kernels::formula::Formula;
-use quadline_kernels::internal::batch::{
-    BatchKernel, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops,
-};
+use quadline_kernels::internal::batch::{BatchKernel, Bishops, Queens, Request, Rooks};
 use quadline_kernels::internal::run_batch;
 use quadline_kernels::level::Level;
 use quadline_kernels::{Square, reference};
@@ -129,20 +127,16 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
 impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
-        let Arguments { squares, occupied, board, first, second } = arguments;
+        let Arguments { squares, occupied, first, .. } = arguments;
         macro_rules! run {
-            ($boards:expr, $sink:expr) => {
-                run_batch::<L, B>(self.level, Request::new(squares, $boards, $sink))
+            ($sink:ident) => {
+                run_batch::<L, B>(self.level, Request::new(squares, occupied, $sink(first)))
             };
         }
-        match (entry.is_on_one_board(), entry.outputs()) {
-            (false, [(_, Piece::Rook)]) => run!(occupied, Rooks(first)),
-            (false, [(_, Piece::Bishop)]) => run!(occupied, Bishops(first)),
-            (false, [(_, Piece::Queen)]) => run!(occupied, Queens(first)),
-            (false, _) => run!(occupied, RooksAndBishops(first, second)),
-            (true, [(_, Piece::Rook)]) => run!(OneBoard(board), Rooks(first)),
-            (true, [(_, Piece::Bishop)]) => run!(OneBoard(board), Bishops(first)),
-            (true, _) => run!(OneBoard(board), Queens(first)),
+        match entry {
+            Entry::RookAttacks => run!(Rooks),
+            Entry::BishopAttacks => run!(Bishops),
+            _ => run!(Queens),
         }
     }
 

@@ -80,4 +80,4 @@ pub mod walk;
 pub mod whole;
 pub mod workload;
 
-pub use output::{BenchError, print_json, print_line, read_json, write_whole};
+pub use output::{BenchError, print_line, read_json, write_whole};

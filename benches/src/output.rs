@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::shapes::Shape;
@@ -17,11 +16,6 @@ pub fn print_line(line: impl Display) -> Result<(), BenchError> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(BenchError::Output(error)),
         _ => Ok(()),
     }
-}
-
-/// Prints data as JSON.
-pub fn print_json(data: &impl Serialize) -> Result<(), BenchError> {
-    print_line(serde_json::to_string_pretty(data).expect("results are plain data"))
 }
 
 /// Reads JSON that one of these commands has written.

@@ -1,7 +1,7 @@
 //! Measures everything for this CPU, shape by shape, and writes it to the CPU's file. Measurements by the
 //! same program are kept, so an interrupted run can be continued.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lexopt::{Error, Parser, ValueExt};
@@ -15,7 +15,7 @@ use crate::results::{Dated, FOLDER, OfShape, Results, Run};
 use crate::roster::{Call, Contestant, Origin, Roster};
 use crate::shapes::Shape;
 use crate::whole::Task;
-use crate::{BenchError, perft, print_line, search};
+use crate::{BenchError, perft, print_line, search, tables};
 
 /// Not a shape, but measured like one.
 const PERFT: &str = "perft";
@@ -59,7 +59,8 @@ impl Default for Options {
 
 impl Options {
     pub(crate) const HELP: &str = "\
-Measures what benches/results lacks for this CPU and this program, shape by shape
+Measures what benches/results lacks for this CPU and this program, shape by shape, and updates the
+tables of the pages
 
 Usage: quadline-benches record [OPTIONS]
 
@@ -150,7 +151,9 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     for row in rows.filter(|row| row.spread.is_some_and(|spread| spread > STEADY)) {
         print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
-    print_line(format_args!("{}: {} shapes, perft and search", file.display(), results.shapes.len()))
+    print_line(format_args!("{}: {} shapes, perft and search", file.display(), results.shapes.len()))?;
+    // The pages contain all records of the project.
+    if options.into == Path::new(FOLDER) { tables::write(Path::new(".")) } else { Ok(()) }
 }
 
 /// Returns the requested names, or all.

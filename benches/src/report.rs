@@ -1,4 +1,4 @@
-//! The report as a table for people, and as JSON for programs.
+//! The report as a table.
 
 use std::fmt::Write;
 
@@ -80,7 +80,7 @@ pub fn rounded(figure: f64) -> f64 {
 }
 
 /// A complete run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// The machine.
     pub machine: Machine,

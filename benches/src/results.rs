@@ -103,8 +103,8 @@ impl Results {
         read_json(file, "`record`")
     }
 
-    /// Reads all files of a folder: complete records first, and in each group the newest. The pages show the
-    /// first.
+    /// Reads all files of a folder: complete records first, then those with the most levels, then the newest.
+    /// The pages show the first.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(folder).map_err(BenchError::of_file(folder))? {
@@ -119,7 +119,10 @@ impl Results {
         // The second sort is stable.
         files.sort();
         let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
-        all.sort_by_key(|results| (!results.is_complete(), Reverse(results.date().to_owned())));
+        all.sort_by_key(|results| {
+            let (levels, date) = (results.machine.levels.len(), results.date().to_owned());
+            (!results.is_complete(), Reverse(levels), Reverse(date))
+        });
         Ok(all)
     }
 

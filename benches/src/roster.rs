@@ -248,18 +248,7 @@ impl Roster {
         roster.enter_peer::<peers::Pext>();
         roster.enter_peer::<peers::CozyChess>();
         roster.enter_peer::<peers::Shakmaty>();
-        #[cfg(feature = "sliders")]
-        roster.enter_other_peers();
         roster
-    }
-
-    /// Enters the peers that are timed for sliders only.
-    #[cfg(feature = "sliders")]
-    fn enter_other_peers(&mut self) {
-        #[cfg(target_arch = "x86_64")]
-        self.enter_peer::<peers::Stockfish2026>();
-        #[cfg(not(target_arch = "x86_64"))]
-        self.skipped.push("peer stockfish-2026: needs avx2".into());
     }
 
     /// Returns all contestants that can compute the workload.

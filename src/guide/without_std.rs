@@ -34,21 +34,12 @@
 //!
 //! # Code size
 //!
-//! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one
-//! call adds:
-//!
-//! | call | x86-64, all levels | wasm, also with `simd128` | Cortex-M4 |
-//! |---|--:|--:|--:|
-//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 2.8 | 2.8 | 2.8 |
-//! | [`queen_attacks`](crate::queen_attacks) | 46.5 | 12.2 | 10.2 |
-//! | the same in [`level::dispatch`](crate::level::dispatch) | 46.6 | 12.3 | 10.3 |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 66.9 | 12.8 | 10.7 |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 44.9 | 17.5 | 19.6 |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 176.5 | 24.1 | 24.1 |
-//!
-//! `ci/dependent.sh sizes` in a checkout prints this table (2026-11-26; WebAssembly and Cortex-M4: 2026-11-24). The build for x86-64 is a stripped release build with `std`.
-//! The others have `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the kernels, which is also
-//! recommended for small machines; see [Debug builds](super::levels#debug-builds).
+//! A function that is never called adds nothing to the program. On x86-64 a dispatched call adds its code for
+//! every level of the build; elsewhere, and in a build that fixes a level, it adds one. `ci/dependent.sh
+//! sizes` in a checkout prints how many KiB of code and tables one call of each kind adds, for x86-64,
+//! WebAssembly and Cortex-M4. The small machines have `opt-level = "z"`, `lto = true` and
+//! `codegen-units = 1` there, but `opt-level = 3` for the kernels, which is also recommended; see
+//! [Debug builds](super::levels#debug-builds).
 //!
 //! # Constants
 //!

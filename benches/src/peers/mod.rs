@@ -5,14 +5,9 @@
 mod libraries;
 mod modern;
 mod pext;
-mod relevant;
-#[cfg(target_arch = "x86_64")]
-mod stockfish;
 
 pub use libraries::{CozyChess, Shakmaty};
 pub use pext::Pext;
-#[cfg(target_arch = "x86_64")]
-pub use stockfish::Stockfish2026;
 
 use crate::generator::Single;
 

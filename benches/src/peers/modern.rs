@@ -2,7 +2,7 @@
 
 /// Returns whether the CPU has AVX2 and the scalar instructions of x86-64-v3 that the peers use.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn is_x86_64_v3() -> bool {
+fn is_x86_64_v3() -> bool {
     is_x86_feature_detected!("avx2") && has_bmi2()
 }
 
@@ -30,6 +30,6 @@ pub(super) fn with_modern_features<R>(work: impl FnOnce() -> R) -> R {
 /// Runs `work` compiled for x86-64-v3.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn x86_64_v3<R>(work: impl FnOnce() -> R) -> R {
+fn x86_64_v3<R>(work: impl FnOnce() -> R) -> R {
     work()
 }

@@ -3,11 +3,13 @@
 
 use std::sync::LazyLock;
 
-use quadline_kernels::Square;
+use quadline_kernels::{Square, reference};
 
 use super::Peer;
-use super::relevant::{ENTRIES, Piece, Tables, peer_of_tables, subsets};
 use crate::generator::Single;
+
+/// The number of attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
+const ENTRIES: usize = 102_400 + 5_248;
 
 /// The data of one piece on one square.
 #[derive(Clone, Copy, Default)]
@@ -16,24 +18,71 @@ struct Entry {
     offset: usize,
 }
 
-/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache
-/// line.
+/// The entries of rook and bishop next to each other, so that a queen's two entries share a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct SquareEntries([Entry; 2]);
 
-static TABLES: LazyLock<Tables<SquareEntries>> = LazyLock::new(|| {
-    Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
-        let mask = piece.relevant(square);
-        of_square.0[piece as usize] = Entry { mask, offset };
-        // Subsets are in the order of their extracted bits, which are the index.
-        subsets(mask).map(|occupied| piece.attacks(square, occupied)).collect()
-    })
+struct Tables {
+    squares: [SquareEntries; 64],
+    attacks: Box<[u64; ENTRIES]>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let (mut squares, mut attacks) = ([SquareEntries::default(); 64], Vec::with_capacity(ENTRIES));
+    for (piece, of_piece) in [reference::rook_attacks, reference::bishop_attacks].into_iter().enumerate() {
+        for square in Square::ALL {
+            let mask = relevant(|occupied| of_piece(square, occupied));
+            squares[square.index()].0[piece] = Entry { mask, offset: attacks.len() };
+            // Subsets are in the order of their extracted bits, which are the index.
+            let mut subset = 0_u64;
+            loop {
+                attacks.push(of_piece(square, subset));
+                subset = subset.wrapping_sub(mask) & mask;
+                if subset == 0 {
+                    break;
+                }
+            }
+        }
+    }
+    let attacks = attacks.into_boxed_slice().try_into();
+    Tables { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
 });
 
-peer_of_tables! {
-    /// Rook and bishop attacks from tables indexed by the extracted bits of the occupancy.
-    Pext = |entry, occupied| entry.offset + extract(occupied, entry.mask);
+/// Returns the squares whose occupancy can change the attacks, which exclude the last square of each ray.
+fn relevant(attacks: impl Fn(u64) -> u64) -> u64 {
+    let empty_board = attacks(0);
+    let blockers = Square::ALL.into_iter().map(Square::bit).filter(|blocker| empty_board & blocker != 0);
+    blockers.filter(|&blocker| attacks(blocker) != empty_board).fold(0, |mask, blocker| mask | blocker)
+}
+
+/// Rook and bishop attacks from tables indexed by the extracted bits of the occupancy.
+#[derive(Clone, Copy)]
+pub struct Pext {
+    squares: &'static [SquareEntries; 64],
+    attacks: &'static [u64; ENTRIES],
+}
+
+impl Pext {
+    #[inline(always)]
+    fn look_up(self, piece: usize, square: Square, occupied: u64) -> u64 {
+        // SAFETY: a `Square` is 0..=63.
+        let entry = unsafe { self.squares.get_unchecked(square.index()).0[piece] };
+        // SAFETY: the table of the square and piece begins at the offset of their entry and has all their indexes.
+        unsafe { *self.attacks.get_unchecked(entry.offset + extract(occupied, entry.mask)) }
+    }
+}
+
+impl Single for Pext {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(0, square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(1, square, occupied)
+    }
 
     #[inline(always)]
     fn spread(self, bits: u64, place: u32) -> u64 {

@@ -197,25 +197,20 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = std::env::temp_dir().join(format!("quadline-external-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("chessbit")).expect("a folder");
-        let write = |name: &str, text: &str| {
-            let file = folder.join(name);
-            std::fs::write(&file, text).expect("a file");
-            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a program");
-        };
         assert!(Program::find(&folder).is_err_and(|error| error.to_string().contains("contains no program")));
-        write("mindchess.h", "");
-        write("mindchess", "#!/bin/sh\necho \"perft($3): 20  0.000s  2.00 MNPS\"\n");
-        write(
-            "chessbit_gcc",
-            "#!/bin/sh\nread setfen; read perft depth\nprintf \"Nodes:\\t4 0$depth\\nAverage:\\t4.0\\n\"\n",
-        );
-        write("giga_clang", "#!/bin/sh\nexit 3\n");
+        for (name, text) in [
+            ("mindchess.h", ""),
+            ("mindchess", "#!/bin/sh\necho \"perft($3): 20  0.000s  2.00 MNPS\"\n"),
+            ("giga_clang", "#!/bin/sh\nexit 3\n"),
+        ] {
+            std::fs::write(folder.join(name), text).expect("a file");
+            let mode = PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(folder.join(name), mode).expect("a program");
+        }
         let found = Program::find(&folder).expect("programs");
-        let names: Vec<&str> = found.iter().map(|program| program.name.as_str()).collect();
-        assert_eq!(names, ["chessbit_gcc", "giga_clang", "mindchess"]);
-        assert_eq!(found[0].count("FEN", 1).expect("a count"), (401, 401.0 / 4e6));
-        assert_eq!(found[2].count("FEN", 1).expect("a count"), (20, 1e-5));
-        let error = found[1].count("FEN", 1).expect_err("no count").to_string();
+        assert_eq!([&*found[0].name, &*found[1].name], ["giga_clang", "mindchess"]);
+        assert_eq!(found[1].count("FEN", 1).expect("a count"), (20, 1e-5));
+        let error = found[0].count("FEN", 1).expect_err("no count").to_string();
         assert!(error.contains("giga_clang") && error.contains("exit status: 3"), "{error}");
         std::fs::remove_dir_all(&folder).expect("the folder");
     }

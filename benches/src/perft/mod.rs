@@ -22,7 +22,7 @@ use crate::options;
 use crate::paired::{progress_bar, relative};
 use crate::report::{rounded, text_table};
 use crate::roster::Roster;
-use crate::{BenchError, print_json, print_line};
+use crate::{BenchError, print_line};
 use external::{Counted, Program};
 use generators::{Generator, Quadline};
 
@@ -42,8 +42,6 @@ pub struct Options {
     external: Vec<PathBuf>,
     /// The generator whose speed is 1
     reference: String,
-    /// Print JSON
-    json: bool,
 }
 
 impl Default for Options {
@@ -54,7 +52,6 @@ impl Default for Options {
             level: Vec::new(),
             external: Vec::new(),
             reference: REFERENCE.to_owned(),
-            json: false,
         }
     }
 }
@@ -72,7 +69,6 @@ Options:
       --external FOLDERS    Also run the programs of mindchess, chessbit, Gigantua and ellxor/perft in
                             these folders (separated by commas), on two more positions
       --reference NAME      The generator whose speed is 1 [default: cozy-chess]
-      --json                Print JSON
   -h, --help                Print this help
 
 The programs of --external are built as their projects do:
@@ -93,7 +89,6 @@ The programs of --external are built as their projects do:
                     options.external = options::names(parser)?.into_iter().map(PathBuf::from).collect()
                 }
                 "reference" => options.reference = parser.value()?.string()?,
-                "json" => options.json = true,
                 _ => return Ok(false),
             }
             Ok(true)
@@ -174,9 +169,9 @@ fn default_reference() -> String {
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
-    let Options { level, external, reference, rounds, quick, json } = options;
+    let Options { level, external, reference, rounds, quick } = options;
     let report = measure(level, external, reference, *rounds, *quick)?;
-    if *json { print_json(&report) } else { print_line(report.text()) }
+    print_line(report.text())
 }
 
 /// A generator of this program, or another program.

@@ -94,20 +94,14 @@ lines! {
         "[`level.is_legal(&position, chess_move)`][Level]";
     Long, "a position: the same, assembled for the call", "positions-is-legal-assembled-2048", Level(Single) =>
         "[`level.is_legal(&position, chess_move)`][Level]";
-    Long, "a position: the same with its checks and pins", "positions-is-legal-with-2048", Level(Single) =>
-        "[`level.is_legal_with(&position, &info, chess_move)`][Level]";
-    Long, "a position: the same with all of its `node_info`", "positions-is-legal-with-node-2048", Level(Single) =>
+    Long, "a position: the same with its `node_info`", "positions-is-legal-with-node-2048", Level(Single) =>
         "[`level.is_legal_with_node(&position, &info, chess_move)`][Level]";
     Long, "a position: whether a move gives check", "positions-gives-check-2048", Level(Single) =>
         "[`level.gives_check(&position, chess_move)`][Level]";
-    Long, "a position: the same with its checks and pins", "positions-gives-check-with-2048", Level(Single) =>
-        "[`level.gives_check_with(&position, &info, chess_move)`][Level]";
     Long, "a position: whether an exchange loses nothing", "positions-see-at-least-2048", Level(Single) =>
         "[`level.see_at_least(&position, chess_move, ..)`][Level]";
     Long, "a position: the same, assembled for the call", "positions-see-at-least-assembled-2048", Level(Single) =>
         "[`level.see_at_least(&position, chess_move, ..)`][Level]";
-    Long, "a position: the same without captures by pinned pieces, with its checks and pins", "positions-see-at-least-with-2048", Level(Single) =>
-        "[`level.see_at_least_with(&position, &info, chess_move, ..)`][Level]";
     Long, "a position: its captures, the exchange of each, and a position after one (a node of quiescence)",
         "positions-quiescence-node-2048", Level(Single) =>
         "[`level.see_at_least(&position, capture, ..)`][Level]";
@@ -157,8 +151,6 @@ lines! {
         "[`position.polyglot_key()`][Position]";
     Long, "many positions: their hash keys", "positions-key-2048", Level(Batch) =>
         "[`batch::polyglot_keys(..)`][batch]";
-    Long, "a move, to write in UCI notation", "positions-write-uci-2048", Named(METHODS) =>
-        "[`chess_move.to_uci()`][Move]";
     Long, "a `const`, a table, a `const fn`", "random-1024", Named("quadline/constant") =>
         "[`constant::queen_attacks(square, occupied)`][constant]";
 }
@@ -248,9 +240,16 @@ pub fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) 
     results.rows(shape).iter().find(|row| row.label.origin.is_default_of(level) && row.label.call == call)
 }
 
+/// Returns the speed relative to a peer that was timed at the same shape.
+pub fn relative_to(results: &Results, row: &Row, peer: &str) -> Option<f64> {
+    let is_reference = row.reference == peer;
+    let of_peer = if is_reference { 1.0 } else { results.row(&row.shape, peer)?.ratio };
+    Some(row.ratio / of_peer)
+}
+
 /// Returns the speed relative to PEXT, a loop and the fastest library, as far as they were measured.
 fn speeds<'a>(results: &Results, row: &Row) -> Vec<(f64, &'a str)> {
-    let of = |name: &str| results.row(&row.shape, name).map(|other| row.ratio / other.ratio);
+    let of = |name: &str| relative_to(results, row, name);
     let magics = MAGICS.iter().filter_map(|name| of(name).map(|ratio| (ratio, *name)));
     let magics = magics.min_by(|(ratio, _), (other, _)| ratio.total_cmp(other));
     // Where a library does more than look up attacks, it is named.

@@ -14,7 +14,7 @@ use crate::results::{FOLDER, Results};
 use crate::{BenchError, print_line, write_whole};
 
 /// The documents that contain tables.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "benches/README.md",
     "benches/pages/sliders.md",
@@ -22,6 +22,7 @@ const PAGES: [&str; 7] = [
     "benches/pages/threats.md",
     "benches/pages/text.md",
     "benches/pages/programs.md",
+    "benches/pages/records.md",
 ];
 const END: &str = "<!-- end of table -->";
 
@@ -66,11 +67,12 @@ Options:
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
-    if options.check {
-        return check(&options.root);
-    }
-    let made = make(&options.root)?;
-    for Page { file, text, stands } in made {
+    if options.check { check(&options.root) } else { write(&options.root) }
+}
+
+/// Writes the pages whose tables are outdated.
+pub fn write(root: &Path) -> Result<(), BenchError> {
+    for Page { file, text, stands } in make(root)? {
         if text != stands {
             write_whole(&file, &text)?;
             print_line(format_args!("{}", file.display()))?;

@@ -1,6 +1,6 @@
 //! The chart, perft and the search.
 
-use super::functions::{best_and_common, of_level};
+use super::functions::{best_and_common, of_level, relative_to};
 use super::levels::with_spread;
 use super::markdown;
 use crate::report::thousands;
@@ -9,7 +9,7 @@ use crate::roster::Call;
 use crate::{perft, search};
 
 /// The number of characters in the longest bar.
-const LONGEST: f64 = 40.0;
+const LONGEST: f64 = 36.0;
 
 /// The figure of a bar.
 enum Figure {
@@ -24,13 +24,13 @@ enum Figure {
 /// The bars of the chart: the work, the peer whose speed is 1, and the figure.
 const BARS: [(&str, &str, Figure); 10] = [
     ("a slider", "PEXT", Figure::Shape("random-1024", Call::Single, "pext")),
-    ("256 sliders", "PEXT", Figure::Shape("batch-256", Call::Batch, "pext")),
-    ("legal moves", "cozy-chess", Figure::Shape("positions-lists-2048", Call::Single, "cozy-chess")),
-    ("their number", "cozy-chess", Figure::Shape("positions-counts-2048", Call::Single, "cozy-chess")),
-    ("many numbers", "cozy-chess", Figure::Shape("positions-counts-2048", Call::Batch, "cozy-chess")),
-    ("checks, pins", "PEXT", Figure::Shape("positions-checks-and-pins-2048", Call::Single, "pext")),
+    ("256 sliders, batch", "PEXT", Figure::Shape("batch-256", Call::Batch, "pext")),
+    ("moves, listed", "cozy-chess", Figure::Shape("positions-lists-2048", Call::Single, "cozy-chess")),
+    ("moves, counted", "cozy-chess", Figure::Shape("positions-counts-2048", Call::Single, "cozy-chess")),
+    ("counted, batch", "cozy-chess", Figure::Shape("positions-counts-2048", Call::Batch, "cozy-chess")),
+    ("checks and pins", "PEXT", Figure::Shape("positions-checks-and-pins-2048", Call::Single, "pext")),
     ("threats", "PEXT", Figure::Shape("positions-threats", Call::Single, "pext")),
-    ("a loader's board", "loop", Figure::Shape("positions-from-nibbles-2048", Call::Batch, "loop")),
+    ("packed boards, batch", "loop", Figure::Shape("positions-from-nibbles-2048", Call::Batch, "loop")),
     ("perft", "cozy-chess", Figure::Perft),
     ("a search", "cozy-chess", Figure::Search),
 ];
@@ -40,8 +40,7 @@ impl Figure {
         let level = results.machine.levels.first()?;
         match *self {
             Self::Shape(shape, call, peer) => {
-                let peer = results.row(shape, peer)?.ratio;
-                Some(of_level(results, shape, level, call)?.ratio / peer)
+                relative_to(results, of_level(results, shape, level, call)?, peer)
             }
             Self::Perft => Some(results.perft.as_ref()?.report.geometric_mean(level)),
             Self::Search => of_search(&results.search.as_ref()?.report, level),
@@ -69,7 +68,7 @@ pub fn chart(all: &[Results]) -> String {
             let Some(ratio) = figure.of(results) else { continue };
             let bar = "█".repeat((LONGEST * ratio / largest).round().max(1.0) as usize);
             let [work, peer] = names;
-            text.push_str(&format!("{work:17}{peer:11}{maker:6}{bar} {ratio:.1}\n"));
+            text.push_str(&format!("{work:21}{peer:11}{maker:6}{bar} {ratio:.1}\n"));
             names = ["", ""];
         }
     }

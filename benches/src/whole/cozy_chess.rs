@@ -4,11 +4,10 @@ use core::fmt::Write;
 use core::hint::black_box;
 
 use quadline_kernels::MAX_LEGAL_MOVES;
-#[cfg(feature = "positions")]
 use quadline_kernels::{Move, MoveKind, Role, Square};
 
 use super::query::Peer;
-use super::results::{beginning, each, each_text, end, mixed};
+use super::results::{beginning, each, each_text, mixed};
 use super::{Query, Task, Whole, WholePositions};
 
 /// cozy-chess: the lengths of its sets of moves, and its lookups for every piece.
@@ -49,10 +48,7 @@ impl Whole for CozyChess {
             Query::WriteFen => each_text(answers, beginning, |at, text| {
                 write!(text, "{}", boards[at]).expect("a String takes all");
             }),
-            Query::WriteUci => each_text(answers, end, |at, text| {
-                write!(text, "{}", subjects.moves_of_cozy_chess[at]).expect("a String takes all");
-            }),
-            Query::IsLegal | Query::IsLegalAssembled | Query::IsLegalWith | Query::IsLegalWithNode => {
+            Query::IsLegal | Query::IsLegalAssembled | Query::IsLegalWithNode => {
                 each(answers, |at| boards[at].is_legal(subjects.proposed_to_cozy_chess[at]).into());
             }
             Query::HasLegalMoves => each(answers, |at| boards[at].generate_moves(|_| true).into()),
@@ -175,7 +171,6 @@ fn passed(board: &cozy_chess::Board) -> cozy_chess::BitBoard {
 }
 
 /// Writes the captures with quadline's kinds of moves, and returns their number.
-#[cfg(feature = "positions")]
 #[inline(always)]
 pub(super) fn captures_with_kinds(board: &cozy_chess::Board, moves: &mut [Move]) -> usize {
     use cozy_chess::Piece;

@@ -8,7 +8,7 @@ use quadline_kernels::{ByRole, Color, MAX_LEGAL_MOVES, Move, Position};
 
 use super::query::Peer;
 use super::results::{GoodCaptures, by_role, each, each_value, mixed, write_by};
-use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
+use super::{POSITIONS, Query, THREATS, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
 
@@ -33,50 +33,43 @@ impl<S: Single> Whole for LookUps<S> {
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
         match query {
-            #[cfg(feature = "positions")]
-            Query::ChecksAndPins => write_by!(each_value(answers), |at| {
+            Query::ChecksAndPins if POSITIONS => write_by!(each_value(answers), |at| {
                 by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at])
             }),
-            #[cfg(feature = "positions")]
-            Query::CheckInfo | Query::CheckInfoAssembled => {
+            Query::CheckInfo | Query::CheckInfoAssembled if POSITIONS => {
                 write_by!(each_value(answers), |at| by_look_ups::pext_check_info(slider, &positions[at]));
             }
-            #[cfg(feature = "positions")]
-            Query::NodeInfo | Query::NodeInfoAssembled => write_by!(each_value(answers), |at| {
+            Query::NodeInfo | Query::NodeInfoAssembled if POSITIONS => write_by!(each_value(answers), |at| {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
                 let occupied = position.occupied() & !(position.kings() & position.color(us));
                 let attacks = ByRole(by_look_ups::pext_attacks_by_role(slider, position, them, occupied));
                 node_info_of(position, attacks, by_look_ups::pext_check_info(slider, position))
             }),
-            #[cfg(feature = "threats")]
-            Query::ThreatInputs | Query::ThreatInputsOfBoth => {
+            Query::ThreatInputs | Query::ThreatInputsOfBoth if THREATS => {
                 threats_by_look_ups::inputs(slider, work, answers)
             }
             // Not a closure over both colors, which may not inline.
-            #[cfg(feature = "positions")]
-            Query::AttacksByRole | Query::AttacksByRoleAssembled => write_by!(by_role(answers), |at| {
-                let (position, occupied) = (&positions[at], positions[at].occupied());
-                [
-                    by_look_ups::pext_attacks_by_role(slider, position, Color::White, occupied),
-                    by_look_ups::pext_attacks_by_role(slider, position, Color::Black, occupied),
-                ]
-            }),
-            #[cfg(feature = "positions")]
-            Query::AttackersTo => write_by!(each(answers), |at| {
+            Query::AttacksByRole | Query::AttacksByRoleAssembled if POSITIONS => {
+                write_by!(by_role(answers), |at| {
+                    let (position, occupied) = (&positions[at], positions[at].occupied());
+                    [
+                        by_look_ups::pext_attacks_by_role(slider, position, Color::White, occupied),
+                        by_look_ups::pext_attacks_by_role(slider, position, Color::Black, occupied),
+                    ]
+                })
+            }
+            Query::AttackersTo if POSITIONS => write_by!(each(answers), |at| {
                 let (position, square) = (&positions[at], subjects.squares[at]);
                 by_look_ups::pext_attackers_to(slider, position, square, position.occupied())
             }),
-            #[cfg(feature = "positions")]
-            Query::GivesCheck | Query::GivesCheckWith => write_by!(each(answers), |at| {
+            Query::GivesCheck if POSITIONS => write_by!(each(answers), |at| {
                 by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
             }),
-            #[cfg(feature = "positions")]
-            Query::SeeAtLeast | Query::SeeAtLeastAssembled => write_by!(each(answers), |at| {
-                by_look_ups::pext_see_at_least(slider, &positions[at], None, subjects.moves[at], 0).into()
+            Query::SeeAtLeast | Query::SeeAtLeastAssembled if POSITIONS => write_by!(each(answers), |at| {
+                by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into()
             }),
-            #[cfg(feature = "positions")]
-            Query::QuiescenceNode => {
+            Query::QuiescenceNode if POSITIONS => {
                 let mut captures = [Move::default(); MAX_LEGAL_MOVES];
                 let mut next = work.boards[0].clone();
                 write_by!(each(answers), |at| {
@@ -84,7 +77,7 @@ impl<S: Single> Whole for LookUps<S> {
                     let count = super::cozy_chess::captures_with_kinds(board, &mut captures);
                     let mut good = GoodCaptures::default();
                     for &capture in &captures[..count] {
-                        let is_good = by_look_ups::pext_see_at_least(slider, position, None, capture, 0);
+                        let is_good = by_look_ups::pext_see_at_least(slider, position, capture, 0);
                         good.add(capture, is_good);
                     }
                     next.clone_from(board);
@@ -95,11 +88,6 @@ impl<S: Single> Whole for LookUps<S> {
                     good.count ^ mixed(next.occupied().0, next.pieces(cozy_chess::Piece::Pawn).0)
                 });
             }
-            #[cfg(feature = "positions")]
-            Query::SeeAtLeastWith => write_by!(each(answers), |at| {
-                let info = Some(&subjects.info[at]);
-                by_look_ups::pext_see_at_least(slider, &positions[at], info, subjects.moves[at], 0).into()
-            }),
             _ => {}
         }
     }

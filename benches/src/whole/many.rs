@@ -8,7 +8,7 @@ use super::results::{mixed_words, places};
 use super::subjects::Slices;
 use super::task::LAYOUT;
 use super::work::{ROWS, STRIDE};
-use super::{ENGINES_KINDS, Query, Scratch, Task, Whole, WholePositions};
+use super::{ENGINES_KINDS, POSITIONS, Query, Scratch, TEXT, THREATS, Task, Whole, WholePositions};
 
 /// A level, with many positions in a call.
 #[derive(Clone, Copy)]
@@ -25,17 +25,15 @@ impl<L: Level> Whole for Many<L> {
     #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         match query {
-            #[cfg(feature = "positions")]
-            Query::ChecksAndPins => self.0.batch_checks_and_pins(&work.positions, places(answers)),
-            #[cfg(feature = "positions")]
-            Query::CheckInfo => self.0.batch_check_info(&work.positions, places(answers)),
-            #[cfg(feature = "positions")]
-            Query::AttacksByRole => {
+            Query::ChecksAndPins if POSITIONS => {
+                self.0.batch_checks_and_pins(&work.positions, places(answers))
+            }
+            Query::CheckInfo if POSITIONS => self.0.batch_check_info(&work.positions, places(answers)),
+            Query::AttacksByRole if POSITIONS => {
                 let (white, black) = answers.split_at_mut(answers.len() / 2);
                 self.0.batch_attacks_by_role_of_both(&work.positions, places(white), places(black));
             }
-            #[cfg(feature = "threats")]
-            Query::ThreatInputs => {
+            Query::ThreatInputs if THREATS => {
                 let (Scratch { inputs, .. }, both) = (&mut *work.scratch.borrow_mut(), Perspectives::Both);
                 let offsets = &mut work.offsets.borrow_mut()[..];
                 let _ = self.0.batch_threat_inputs_csr(&work.positions, &LAYOUT, both, offsets, inputs);
@@ -43,8 +41,7 @@ impl<L: Level> Whole for Many<L> {
                     *answer = (ends[2] - ends[0]) as u64;
                 }
             }
-            #[cfg(feature = "threats")]
-            Query::ThreatInputsOfBoth => {
+            Query::ThreatInputsOfBoth if THREATS => {
                 let Scratch { rows, counts, .. } = &mut *work.scratch.borrow_mut();
                 for (positions, answers) in work.positions.chunks(ROWS).zip(answers.chunks_mut(ROWS)) {
                     let (rows, counts) =
@@ -56,10 +53,8 @@ impl<L: Level> Whole for Many<L> {
                     }
                 }
             }
-            #[cfg(feature = "text")]
-            Query::Key => self.0.batch_polyglot_keys(&work.positions, answers),
-            #[cfg(feature = "text")]
-            Query::FromNibbles | Query::FromNibblesUnchecked => {
+            Query::Key if TEXT => self.0.batch_polyglot_keys(&work.positions, answers),
+            Query::FromNibbles | Query::FromNibblesUnchecked if TEXT => {
                 let (Slices { occupied, nibbles, .. }, codes) =
                     (work.subjects.slices(), &NibbleCodes::BINPACK);
                 let positions = &mut work.scratch.borrow_mut().unpacked[..];

@@ -40,6 +40,11 @@ use core::hint::black_box;
 
 use quadline_kernels::threats::{Threat, ThreatChanges};
 
+// Arms of `match` with these guards are not compiled without the feature.
+const POSITIONS: bool = cfg!(feature = "positions");
+const THREATS: bool = cfg!(feature = "threats");
+const TEXT: bool = cfg!(feature = "text");
+
 /// A contestant for some of the tasks.
 pub trait Whole: Copy + 'static {
     /// Returns whether it supports the task.
@@ -101,19 +106,20 @@ macro_rules! compiled {
 pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
     let count = work.positions.len();
     match work.task {
-        #[cfg(feature = "positions")]
-        Task::AttackedSquares => {
+        Task::AttackedSquares if POSITIONS => {
             let (white, black) = answers.split_at_mut(count);
             compiled!(who.attacked(work, white, black));
         }
-        #[cfg(feature = "positions")]
-        Task::MoveCounts => compiled!(who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
-        #[cfg(feature = "positions")]
-        Task::MoveLists => compiled!(who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
-        #[cfg(feature = "positions")]
-        Task::Successors => compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
-        #[cfg(feature = "threats")]
-        Task::Threats => {
+        Task::MoveCounts if POSITIONS => {
+            compiled!(who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..count]))
+        }
+        Task::MoveLists if POSITIONS => {
+            compiled!(who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..count]))
+        }
+        Task::Successors if POSITIONS => {
+            compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count]))
+        }
+        Task::Threats if THREATS => {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
             let (length, places) = (threats.len(), threats.as_mut_ptr().cast::<Threat>());
             // SAFETY: a threat has the size and alignment of a `u32`. Kernels do not read these places, and
@@ -121,11 +127,8 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             let threats = unsafe { core::slice::from_raw_parts_mut(places, length) };
             compiled!(who.threats(work, threats));
         }
-        #[cfg(feature = "threats")]
-        Task::ThreatChanges => compiled!(who.threat_changes(work, answers)),
-        #[cfg(any(feature = "positions", feature = "threats", feature = "text"))]
+        Task::ThreatChanges if THREATS => compiled!(who.threat_changes(work, answers)),
         Task::Each(query) => compiled!(who.each(query, work, answers)),
-        #[cfg(not(all(feature = "positions", feature = "threats")))]
         _ => unreachable!("this program has no such shape"),
     }
 }

@@ -8,11 +8,11 @@ use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges};
 use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::results::{
-    GoodCaptures, beginning, by_role, each, each_inputs, each_packed, each_text, each_value, end, mixed,
+    GoodCaptures, beginning, by_role, each, each_inputs, each_packed, each_text, each_value, mixed,
     packed_words, write_by,
 };
 use super::task::LAYOUT;
-use super::{ENGINES_KINDS, Query, Scratch, Task, Whole, WholePositions, gained};
+use super::{ENGINES_KINDS, POSITIONS, Query, Scratch, TEXT, THREATS, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
 /// Implements the loops over positions for a level and for the methods of [`Position`], which have the same
@@ -58,91 +58,60 @@ macro_rules! loops_by_quadline {
             // own.
             let assembled = |at: usize| Position::new_unchecked(subjects.setups[at]);
             match query {
-                #[cfg(feature = "positions")]
-                Query::Captures => {
+                Query::Captures if POSITIONS => {
                     let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
                     write_by!(each(answers), |at| {
                         $call!(self.legal_moves_of(&positions[at], MoveSet::CAPTURES, &mut moves)) as u64
                     });
                     black_box(moves);
                 }
-                #[cfg(feature = "positions")]
-                Query::ChecksAndPins => {
+                Query::ChecksAndPins if POSITIONS => {
                     write_by!(each_value(answers), |at| $call!(self.checks_and_pins(&positions[at])));
                 }
-                #[cfg(feature = "positions")]
-                Query::CheckInfo => {
+                Query::CheckInfo if POSITIONS => {
                     write_by!(each_value(answers), |at| $call!(self.check_info(&positions[at])));
                 }
-                #[cfg(feature = "positions")]
-                Query::CheckInfoAssembled => {
+                Query::CheckInfoAssembled if POSITIONS => {
                     write_by!(each_value(answers), |at| $call!(self.check_info(&assembled(at))));
                 }
-                #[cfg(feature = "positions")]
-                Query::NodeInfo => {
+                Query::NodeInfo if POSITIONS => {
                     write_by!(each_value(answers), |at| $call!(self.node_info(&positions[at])));
                 }
-                #[cfg(feature = "positions")]
-                Query::NodeInfoAssembled => {
+                Query::NodeInfoAssembled if POSITIONS => {
                     write_by!(each_value(answers), |at| $call!(self.node_info(&assembled(at))));
                 }
-                #[cfg(feature = "positions")]
-                Query::AttacksByRole => write_by!(by_role(answers), |at| {
+                Query::AttacksByRole if POSITIONS => write_by!(by_role(answers), |at| {
                     let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&positions[at]));
                     [white.0, black.0]
                 }),
-                #[cfg(feature = "positions")]
-                Query::AttacksByRoleAssembled => write_by!(by_role(answers), |at| {
+                Query::AttacksByRoleAssembled if POSITIONS => write_by!(by_role(answers), |at| {
                     let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&assembled(at)));
                     [white.0, black.0]
                 }),
-                #[cfg(feature = "positions")]
-                Query::AttackersTo => write_by!(each(answers), |at| {
+                Query::AttackersTo if POSITIONS => write_by!(each(answers), |at| {
                     let position = &positions[at];
                     $call!(self.attackers_to(position, subjects.squares[at], position.occupied()))
                 }),
-                #[cfg(feature = "positions")]
-                Query::IsLegal => write_by!(each(answers), |at| {
+                Query::IsLegal if POSITIONS => write_by!(each(answers), |at| {
                     $call!(self.is_legal(&positions[at], subjects.proposed[at])).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::IsLegalAssembled => write_by!(each(answers), |at| {
+                Query::IsLegalAssembled if POSITIONS => write_by!(each(answers), |at| {
                     $call!(self.is_legal(&assembled(at), subjects.proposed[at])).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::IsLegalWith => write_by!(each(answers), |at| {
-                    let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
-                    $call!(self.is_legal_with(&positions[at], info, proposed)).into()
-                }),
-                #[cfg(feature = "positions")]
-                Query::IsLegalWithNode => write_by!(each(answers), |at| {
+                Query::IsLegalWithNode if POSITIONS => write_by!(each(answers), |at| {
                     let (node, proposed) = (&subjects.nodes[at], subjects.proposed[at]);
                     $call!(self.is_legal_with_node(&positions[at], node, proposed)).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::GivesCheck => write_by!(each(answers), |at| {
+                Query::GivesCheck if POSITIONS => write_by!(each(answers), |at| {
                     $call!(self.gives_check(&positions[at], subjects.moves[at])).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::GivesCheckWith => write_by!(each(answers), |at| {
-                    let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
-                    $call!(self.gives_check_with(&positions[at], info, chosen)).into()
-                }),
-                #[cfg(feature = "positions")]
-                Query::SeeAtLeast => write_by!(each(answers), |at| {
+                Query::SeeAtLeast if POSITIONS => write_by!(each(answers), |at| {
                     $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::SeeAtLeastAssembled => write_by!(each(answers), |at| {
+                Query::SeeAtLeastAssembled if POSITIONS => write_by!(each(answers), |at| {
                     $call!(self.see_at_least(&assembled(at), subjects.moves[at], &VALUES, 0)).into()
                 }),
-                #[cfg(feature = "positions")]
-                Query::SeeAtLeastWith => write_by!(each(answers), |at| {
-                    let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
-                    $call!(self.see_at_least_with(&positions[at], info, chosen, &VALUES, 0)).into()
-                }),
-                #[cfg(feature = "positions")]
-                Query::QuiescenceNode => {
+                Query::QuiescenceNode if POSITIONS => {
                     let mut moves = [Move::default(); MAX_LEGAL_MOVES];
                     let mut next = Position::START;
                     write_by!(each(answers), |at| {
@@ -157,26 +126,22 @@ macro_rules! loops_by_quadline {
                         good.count ^ mixed(next.occupied(), next.pawns())
                     });
                 }
-                #[cfg(feature = "positions")]
-                Query::HasLegalMoves => {
+                Query::HasLegalMoves if POSITIONS => {
                     write_by!(each(answers), |at| $call!(self.has_legal_moves(&positions[at])).into());
                 }
-                #[cfg(feature = "positions")]
-                Query::SuccessorMoveCounts => {
+                Query::SuccessorMoveCounts if POSITIONS => {
                     let mut counts = [0; MAX_LEGAL_MOVES];
                     write_by!(each(answers), |at| {
                         let count = $call!(self.batch_successor_move_counts(&positions[at], &mut counts));
                         counts[..count].iter().copied().map(u64::from).sum()
                     });
                 }
-                #[cfg(feature = "threats")]
-                Query::ThreatInputs => {
+                Query::ThreatInputs if THREATS => {
                     write_by!(each_inputs(work, answers), |at, color, places| {
                         $call!(self.threat_inputs(&positions[at], &LAYOUT, color, places))
                     });
                 }
-                #[cfg(feature = "threats")]
-                Query::ThreatInputsOfBoth => {
+                Query::ThreatInputsOfBoth if THREATS => {
                     let Scratch { inputs, .. } = &mut *work.scratch.borrow_mut();
                     let (white, black) = inputs.split_at_mut(MAX_THREATS);
                     write_by!(each(answers), |at| {
@@ -185,21 +150,19 @@ macro_rules! loops_by_quadline {
                         (counts[0] + counts[1]) as u64
                     });
                 }
-                #[cfg(feature = "text")]
-                Query::FromNibbles => write_by!(each_packed(work, answers), |occupied, nibbles| {
+                Query::FromNibbles if TEXT => write_by!(each_packed(work, answers), |occupied, nibbles| {
                     let read = $call!(self.position_from_nibbles(occupied, nibbles, BINPACK));
                     read.expect("a position of a game")
                 }),
-                #[cfg(feature = "text")]
-                Query::FromNibblesUnchecked => write_by!(each_packed(work, answers), |occupied, nibbles| {
-                    $call!(self.position_from_nibbles_unchecked(occupied, nibbles, BINPACK))
-                }),
-                #[cfg(feature = "text")]
-                Query::ToNibbles => write_by!(each_value(answers), |at| {
+                Query::FromNibblesUnchecked if TEXT => {
+                    write_by!(each_packed(work, answers), |occupied, nibbles| {
+                        $call!(self.position_from_nibbles_unchecked(occupied, nibbles, BINPACK))
+                    })
+                }
+                Query::ToNibbles if TEXT => write_by!(each_value(answers), |at| {
                     packed_words(positions[at].to_nibbles(BINPACK).expect("32 pieces or less"))
                 }),
-                #[cfg(feature = "positions")]
-                Query::Play => {
+                Query::Play if POSITIONS => {
                     let mut next = Position::START;
                     write_by!(each(answers), |at| {
                         next = positions[at].play(subjects.moves[at]);
@@ -207,22 +170,14 @@ macro_rules! loops_by_quadline {
                         mixed(next.occupied(), next.pawns())
                     });
                 }
-                #[cfg(feature = "text")]
-                Query::ReadFen => write_by!(each(answers), |at| {
+                Query::ReadFen if TEXT => write_by!(each(answers), |at| {
                     let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
                     read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
                 }),
-                #[cfg(feature = "text")]
-                Query::WriteFen => write_by!(each_text(answers, beginning), |at, text| {
+                Query::WriteFen if TEXT => write_by!(each_text(answers, beginning), |at, text| {
                     write!(text, "{}", positions[at]).expect("a String takes all");
                 }),
-                #[cfg(feature = "text")]
-                Query::WriteUci => write_by!(each_text(answers, end), |at, text| {
-                    text.push_str(&subjects.moves[at].to_uci_chess960());
-                }),
-                #[cfg(feature = "text")]
-                Query::Key => write_by!(each(answers), |at| positions[at].polyglot_key()),
-                #[cfg(not(feature = "all"))]
+                Query::Key if TEXT => write_by!(each(answers), |at| positions[at].polyglot_key()),
                 _ => unreachable!("this program has no such shape"),
             }
         }

@@ -82,19 +82,14 @@ queries! {
         "checks, pins, evasions and the squares that the king must avoid";
     ReadFen = "read-fen", from_fen_bytes [CozyChess Shakmaty]: "FENs read and checked";
     WriteFen = "write-fen", to_string [CozyChess Shakmaty]: "FENs appended to a string";
-    WriteUci = "write-uci", to_uci [CozyChess Shakmaty]:
-        "a move of each appended to a string in UCI notation";
     IsLegal = "is-legal", is_legal [CozyChess]:
         "whether a move of this position, or of another one, is legal";
     IsLegalAssembled = "is-legal-assembled", is_legal [CozyChess]:
         "the same of a position that is assembled from sets of roles and colors for the call";
-    IsLegalWith = "is-legal-with", is_legal_with [CozyChess]: "the same with checks and pins computed before";
     IsLegalWithNode = "is-legal-with-node", is_legal_with_node [CozyChess]:
-        "the same with the enemy's attacks computed before as well";
+        "the same with checks, pins and the enemy's attacks computed before";
     /// The move is a capture if there is one.
     GivesCheck = "gives-check", gives_check [LookUps]: "whether a legal move gives check";
-    GivesCheckWith = "gives-check-with", gives_check_with [LookUps]:
-        "the same with checks and pins computed before";
     AttackersTo = "attackers-to", attackers_to [LookUps]: "the pieces that attack a square";
     CheckInfo = "check-info", check_info, batch::check_info [LookUps]:
         "checks, pins and checking squares of both kings";
@@ -114,8 +109,6 @@ queries! {
         "whether a move loses nothing in the exchange on its square";
     SeeAtLeastAssembled = "see-at-least-assembled", see_at_least [LookUps]:
         "the same of a position that is assembled from sets of roles and colors for the call";
-    SeeAtLeastWith = "see-at-least-with", see_at_least_with [LookUps]:
-        "the same without captures by pinned pieces, with checks and pins computed before";
     /// The result has the number of captures that lose nothing, and the position after one of them. The
     /// peer lists captures and plays the move with cozy-chess, and compares exchanges by lookups.
     QuiescenceNode = "quiescence-node", see_at_least [LookUps]:
@@ -162,22 +155,22 @@ impl Query {
     /// 2,048 positions in a fixed order, and not those of 65,536 in random order.
     pub const fn has_two_orders(self) -> bool {
         use Query::{AttacksByRole, Captures, CheckInfo, ChecksAndPins, HasLegalMoves, Key, Play};
-        use Query::{IsLegal, IsLegalWith, IsLegalWithNode, SeeAtLeast, SeeAtLeastWith};
+        use Query::{IsLegal, IsLegalWithNode, SeeAtLeast};
         match self {
-            IsLegal | IsLegalWith | IsLegalWithNode => true,
+            IsLegal | IsLegalWithNode => true,
             AttacksByRole | Captures | CheckInfo | ChecksAndPins | HasLegalMoves | Key | Play => true,
-            SeeAtLeast | SeeAtLeastWith => true,
+            SeeAtLeast => true,
             _ => false,
         }
     }
 
     /// Returns the feature of this package that the query belongs to.
     pub const fn family(self) -> &'static str {
-        use Query::{FromNibbles, FromNibblesUnchecked, Key, ReadFen, ToNibbles, WriteFen, WriteUci};
+        use Query::{FromNibbles, FromNibblesUnchecked, Key, ReadFen, ToNibbles, WriteFen};
         use Query::{ThreatInputs, ThreatInputsOfBoth};
         match self {
             ThreatInputs | ThreatInputsOfBoth => "threats",
-            FromNibbles | FromNibblesUnchecked | Key | ReadFen | ToNibbles | WriteFen | WriteUci => "text",
+            FromNibbles | FromNibblesUnchecked | Key | ReadFen | ToNibbles | WriteFen => "text",
             _ => "positions",
         }
     }
@@ -185,7 +178,7 @@ impl Query {
     /// Returns whether the level matters for one position. Conversions of text, packing and keys are the same
     /// functions at every level.
     pub const fn is_of_level(self) -> bool {
-        use Query::{Key, ReadFen, ToNibbles, WriteFen, WriteUci};
-        !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles)
+        use Query::{Key, ReadFen, ToNibbles, WriteFen};
+        !matches!(self, ReadFen | WriteFen | Key | ToNibbles)
     }
 }

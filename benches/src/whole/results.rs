@@ -103,13 +103,6 @@ pub(super) fn beginning(text: &str) -> u64 {
     word(0) ^ word(8).rotate_left(1)
 }
 
-/// Returns the last four characters of a move, combined with its length.
-#[inline(always)]
-pub(super) fn end(text: &str) -> u64 {
-    let word = text.as_bytes().last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes));
-    u64::from(word) | (text.len() as u64) << 32
-}
-
 /// Writes texts to one string, which is cleared before each of them.
 #[inline(always)]
 pub(super) fn each_text(

@@ -7,7 +7,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use super::query::Peer;
-use super::results::{beginning, each, each_text, end, mixed};
+use super::results::{beginning, each, each_text, mixed};
 use super::{Query, Task, Whole, WholePositions};
 
 /// shakmaty: its lists of moves, and the positions after its moves.
@@ -43,9 +43,6 @@ impl Whole for Shakmaty {
             }),
             Query::WriteFen => each_text(answers, beginning, |at, text| {
                 Fen::from_position(&games[at], EnPassantMode::PseudoLegal).append_to_string(text);
-            }),
-            Query::WriteUci => each_text(answers, end, |at, text| {
-                subjects.moves_of_shakmaty[at].to_uci(CastlingMode::Chess960).append_to_string(text);
             }),
             // Its numbers are those of Polyglot's books too.
             Query::Key => {

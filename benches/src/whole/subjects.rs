@@ -1,6 +1,6 @@
 //! The inputs of queries besides positions.
 
-use quadline_kernels::{CheckInfo, Move, NibbleCodes, NodeInfo, Position, Setup, Square};
+use quadline_kernels::{Move, NibbleCodes, NodeInfo, Position, Setup, Square};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use shakmaty::Chess;
@@ -44,7 +44,6 @@ subjects! {
     moves: Move,
     moves_of_cozy_chess: cozy_chess::Move,
     moves_of_shakmaty: shakmaty::Move,
-    info: CheckInfo,
     nodes: NodeInfo,
     /// The occupied squares and the nibbles of packed boards.
     occupied: u64,
@@ -91,9 +90,7 @@ impl Subjects {
             subjects.moves.push(chosen);
             subjects.moves_of_cozy_chess.push(by_look_ups::to_cozy(chosen));
             subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
-            let node = position.node_info();
-            subjects.info.push(*node.check_info());
-            subjects.nodes.push(node);
+            subjects.nodes.push(position.node_info());
             let (occupied, nibbles) = position.to_nibbles(&NibbleCodes::BINPACK).expect("32 pieces or less");
             subjects.occupied.push(occupied);
             subjects.nibbles.push(nibbles);

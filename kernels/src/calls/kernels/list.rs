@@ -22,7 +22,7 @@
 //! # Differences between CPUs
 //!
 //! A row names the kernels with the least geometric mean of the times on the recorded CPUs that select it. A
-//! CPU can therefore be faster at a level that needs fewer features: `benches/pages/positions.md` lists these
+//! CPU can therefore be faster at a level that needs fewer features: `benches/pages/records.md` lists these
 //! calls. Rows that no recorded CPU selects have the kernels that are fastest on the CPUs of the other rows.
 //! Chains of single sliders, in which each lookup waits for the one before, are fastest on words on all
 //! recorded CPUs (shape `chain`): the lanes are chosen for independent lookups, which generators have.
