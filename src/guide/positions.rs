@@ -41,8 +41,10 @@
 //!
 //! # Many positions
 //!
-//! The functions in [`batch`](crate::batch) compute several positions at once where that is faster: with a
-//! position in each lane of a vector, or with one of its ranks in each byte. Counting moves is cheaper than
+//! The functions in [`batch`](crate::batch) compute 16 to 64 positions at once, with a rank of each in a byte
+//! of a vector: attacked squares, checks and pins, and numbers of moves. That pays from about twenty positions
+//! on (counts; the others from 32 on, or 64 with AVX-512), and then takes 0.3 to 0.6 of the time of single
+//! calls (Zen 5). Shorter batches, and all others, are loops over single calls. Counting moves is cheaper than
 //! listing them. The moves two plies away need not even be made:
 //! [`batch::successor_move_counts`](crate::batch::successor_move_counts) counts those after each move of one
 //! position, and a [`SuccessorCounter`](crate::SuccessorCounter) those of many positions together, as the

@@ -337,6 +337,8 @@ impl Rows<'_> {
 #[inline(always)]
 fn short<V: NumberedLanes>(lanes: V) -> [u16; MOST_LANES] {
     let mut words = [0; MOST_LANES];
-    lanes.store_u16(&mut words[..V::COUNT]);
+    for (place, &word) in words.iter_mut().zip(lanes.to_array().as_ref()) {
+        *place = word as u16;
+    }
     words
 }

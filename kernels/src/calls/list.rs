@@ -192,8 +192,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
         {
-            let few = |positions: &[Position], white: &mut [u64], black: &mut [u64]| level.batch_attacked_squares(positions, white, black);
-            many::attacked_squares::<L, L::Groups, L::Attacked>(level, positions, white, black, few);
+            many::attacked_squares::<L, L::OnePosition, L::Many>(level, positions, white, black);
         }
 
         /// Writes checks, pins and squares that the king cannot enter, for many positions.
@@ -206,8 +205,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
         }
         {
-            let few = |positions: &[Position], results: &mut [ChecksAndPins]| level.batch_checks_and_pins(positions, results);
-            many::checks_and_pins::<L, L::Groups, L::Checks>(level, positions, checks_and_pins, few);
+            many::checks_and_pins::<L, L::OnePosition, L::Many>(level, positions, checks_and_pins);
         }
 
         /// Writes the number of legal moves of each position.
@@ -220,8 +218,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("counts", counts.len())]);
         }
         {
-            let few = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
-            many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts, few);
+            many::legal_move_counts::<L, L::OnePosition, L::Many>(level, positions, counts);
         }
 
         /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves
@@ -229,7 +226,7 @@ macro_rules! calls {
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
         called batches fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
-            lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves)
+            lists::legal_moves_of_many::<L, L::Lists>(level, positions, offsets, moves)
         }
 
         /// Replaces each position by the one after a legal move; see [`Position::play`].

@@ -67,7 +67,7 @@ pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use kings::TwoKings;
 #[doc(hidden)]
-pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+pub use positions::{KingMasks, PositionLanes};
 #[doc(hidden)]
 pub use ranks::{RankLanes, RankLookup, RankStore};
 #[doc(hidden)]

@@ -9,8 +9,6 @@ use crate::chess::Position;
 /// as there are lanes into eight vectors: one has the white pieces of each position, one the black pieces,
 /// and so on.
 pub trait PositionLanes: Lanes {
-    /// Whether [counting bits](PositionLanes::popcount_bytes) takes one or two instructions.
-    const FAST_POPCOUNT: bool;
     /// A truth value for each lane.
     type Mask: Copy;
 
@@ -20,25 +18,6 @@ pub trait PositionLanes: Lanes {
     ///
     /// Panics if there are not as many positions as lanes.
     fn load_positions(token: Self::Token, positions: &[Position]) -> [Self; 8];
-    /// Stores four words of each lane together, lane 0 first.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are not as many places as lanes.
-    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]);
-    /// Stores the lower 16 bits of each lane.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are not as many places as lanes.
-    #[inline(always)]
-    fn store_u16(self, places: &mut [u16]) {
-        let words = self.to_array();
-        assert_eq!(words.as_ref().len(), places.len());
-        for (place, &word) in places.iter_mut().zip(words.as_ref()) {
-            *place = word as u16;
-        }
-    }
 
     /// Shifts each lane left by the same count, 0..=63.
     fn shift_left_by(self, count: u32) -> Self;
@@ -67,27 +46,6 @@ pub trait PositionLanes: Lanes {
 
     /// Returns the masks of kings, one king in each lane.
     fn king_masks(kings: Self) -> KingMasks<Self>;
-}
-
-/// Lanes with an instruction to add and subtract bytes, which are the ranks of a board.
-pub trait ByteLanes: PositionLanes {
-    /// Adds the bytes without carries between them.
-    fn add_bytes(self, other: Self) -> Self;
-    /// Subtracts the bytes without borrows between them.
-    fn sub_bytes(self, other: Self) -> Self;
-}
-
-/// Lanes that mirror the ranks of a board in one or two instructions.
-pub trait MirrorLanes: ByteLanes {
-    /// Reverses the bits of each byte, which mirrors each rank.
-    fn reverse_bits_of_bytes(self) -> Self;
-}
-
-/// Lanes that transpose a board in one instruction.
-pub trait TransposeLanes: MirrorLanes {
-    /// Mirrors the board at the antidiagonal h1-a8: files become ranks, and north becomes west. Twice gives
-    /// the same board.
-    fn transpose(self) -> Self;
 }
 
 /// The masks that depend on the square of a king. They are unspecified in a lane without a king.

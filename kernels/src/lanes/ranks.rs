@@ -4,7 +4,7 @@
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::full_adder;
-use crate::chess::{Move, Position};
+use crate::chess::{ChecksAndPins, Move, Position};
 
 /// A vector of bytes, with one rank of a position in each. Bit 0 is the a-file.
 ///
@@ -147,13 +147,13 @@ pub trait RankStore: RankLanes {
     ///
     /// Panics if there are not as many places as lanes.
     fn store_rows(rows: [Self; 8], places: &mut [u64]);
-    /// Stores four words of each position: a pair of the first rows, and a pair of the second rows. The rows
+    /// Stores the words of each position: a pair of the first rows, and a pair of the second rows. The rows
     /// have the order of [`load_row`](RankLanes::load_row).
     ///
     /// # Panics
     ///
     /// Panics if there are not as many places as lanes.
-    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]);
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [ChecksAndPins]);
 
     /// Stores the eight ranks of each position as a word.
     #[inline(always)]
@@ -162,9 +162,9 @@ pub trait RankStore: RankLanes {
         // byte of a word.
         Self::store_rows(interleaved_8(interleaved_8(interleaved_8(ranks))), places);
     }
-    /// Stores four words of each position together. A word is eight ranks.
+    /// Stores the four words of each position, of which each is eight ranks.
     #[inline(always)]
-    fn store_interleaved(words: [[Self; 8]; 4], places: &mut [[u64; 4]]) {
+    fn store_interleaved(words: [[Self; 8]; 4], places: &mut [ChecksAndPins]) {
         let [first, second, third, fourth] = words;
         Self::store_row_pairs(transposed(joined(first, second)), transposed(joined(third, fourth)), places);
     }

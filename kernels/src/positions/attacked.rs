@@ -1,40 +1,40 @@
-//! The squares that each side attacks.
+//! The squares that each side attacks, with 64-bit integers.
 
-use super::king::BoardFills;
-use super::sides::{Pieces, king_attacks, knight_attacks, off};
-use crate::formula::fill::Fills;
-use crate::lanes::PositionLanes;
-use crate::line::{A_FILE, H_FILE};
+use crate::arrays::MapEach;
+use crate::chess::{Color, Position};
+use crate::formula::fill::{KoggeStoneAntidiagonal, KoggeStoneDiagonal, KoggeStoneFile, KoggeStoneRank};
+use crate::steps::{self, king_attacks, knight_attacks};
 
 /// Returns the squares that White attacks and those that Black attacks, including the pieces that they
 /// protect.
 #[inline(always)]
-pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 2] {
-    let [white, black, ..] = words;
-    let board = BoardFills::<V, F>::new(token, white | black);
-    let (white, black) = (Pieces::of(white, words), Pieces::of(black, words));
-    let [white_pawns, black_pawns] = pawn_attacks(token, words);
-    [attacks(token, &board, &white) | white_pawns, attacks(token, &board, &black) | black_pawns]
-}
-
-/// Returns the attacks of all pieces except pawns.
-#[inline(always)]
-fn attacks<V: PositionLanes, F: Fills<V>>(
-    token: V::Token,
-    board: &BoardFills<V, F>,
-    pieces: &Pieces<V>,
-) -> V {
-    board.attacks(token, pieces.orthogonal, pieces.diagonal).union()
-        | knight_attacks(token, pieces.knights)
-        | king_attacks(token, pieces.king)
+pub fn attacked_squares(position: &Position) -> [u64; 2] {
+    let occupied = position.occupied();
+    let (rank, file) = (KoggeStoneRank::new(occupied), KoggeStoneFile::new(occupied));
+    let (diagonal, antidiagonal) = (KoggeStoneDiagonal::new(occupied), KoggeStoneAntidiagonal::new(occupied));
+    let [white_pawns, black_pawns] = pawn_attacks(position);
+    let [white, black] = Color::ALL.map_each(
+        #[inline(always)]
+        |color| {
+            let own = position.color(color);
+            let (orthogonals, diagonals) =
+                (position.orthogonal_sliders() & own, position.diagonal_sliders() & own);
+            rank.attacks(orthogonals)
+                | file.attacks(orthogonals)
+                | diagonal.attacks(diagonals)
+                | antidiagonal.attacks(diagonals)
+                | knight_attacks(position.knights() & own)
+                | king_attacks(position.kings() & own)
+        },
+    );
+    [white | white_pawns, black | black_pawns]
 }
 
 /// Returns the attacks of White's pawns and of Black's.
 #[inline(always)]
-pub fn pawn_attacks<V: PositionLanes>(token: V::Token, [white, black, pawns, ..]: [V; 8]) -> [V; 2] {
-    let (white, black) = (pawns & white, pawns & black);
-    [
-        (white.shift_left_by(9) & off(token, A_FILE)) | (white.shift_left_by(7) & off(token, H_FILE)),
-        (black.shift_right_by(7) & off(token, A_FILE)) | (black.shift_right_by(9) & off(token, H_FILE)),
-    ]
+pub fn pawn_attacks(position: &Position) -> [u64; 2] {
+    Color::ALL.map_each(
+        #[inline(always)]
+        |color| steps::pawn_attacks(color, position.pawns() & position.color(color)),
+    )
 }

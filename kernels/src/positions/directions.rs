@@ -31,7 +31,6 @@ use super::words::{Word, word, words};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::Formula;
-use crate::formula::fill::AllKoggeStone;
 use crate::formula::kings::KingLines;
 use crate::lanes::directions::{ONE, PAWN_DIRECTIONS};
 use crate::lanes::{DirectionLanes, Lanes, Outlined, PositionLanes, Simd};
@@ -127,10 +126,10 @@ where
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let words = words::<T>(position);
         let board = DirectionFills::<D>::new(token, D::splat(token, !word(words[0] | words[1])));
-        let [white_pawns, black_pawns] = pawn_attacks(token, words);
+        let [white_pawns, black_pawns] = pawn_attacks(position);
         [
-            attacks(token, position, &board, Pieces::of(words[0], words)) | word(white_pawns),
-            attacks(token, position, &board, Pieces::of(words[1], words)) | word(black_pawns),
+            attacks(token, position, &board, Pieces::of(words[0], words)) | white_pawns,
+            attacks(token, position, &board, Pieces::of(words[1], words)) | black_pawns,
         ]
     }
 
@@ -161,7 +160,7 @@ where
         let sliders = D::sliders(token, &position.words) & D::splat(token, word(own.all)) & !pinned_elsewhere;
         let by_sliders = board.attacks(sliders, D::splat(token, 0)) & targets;
         let by_knights = leaps(token, D::splat(token, word(own.knights & !king.pins))) & targets;
-        let others = word(other_moves::<Word<T>, AllKoggeStone>(&sides, &king).count().sum_bytes());
+        let others = word(other_moves::<Word<T>>(&sides, &king).count().sum_bytes());
         (D::popcount_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
 

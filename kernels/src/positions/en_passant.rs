@@ -6,12 +6,11 @@
 
 use super::king::{King, king_lines};
 use super::sides::{SIXTH_RANK, Sides, THIRD_RANK};
-use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
 
 /// Returns the pawns that can capture en passant.
 #[inline(always)]
-pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
+pub fn en_passant_pawns<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     let own = sides.own;
     let target = sides.state & sides.splat(THIRD_RANK | SIXTH_RANK);
     let from_east = sides.east_and(sides.backward, target) & own.pawns;
@@ -20,24 +19,16 @@ pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &
         return sides.splat(0);
     }
     let captured = target.rotate_left(sides.backward);
-    captures::<V, F>(sides, king, from_east, target, captured)
-        | captures::<V, F>(sides, king, from_west, target, captured)
+    captures(sides, king, from_east, target, captured) | captures(sides, king, from_west, target, captured)
 }
 
 // Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawn if its capture leaves the king safe, and no square otherwise.
 #[inline(always)]
-fn captures<V: PositionLanes, F: Fills<V>>(
-    sides: &Sides<V>,
-    king: &King<V>,
-    pawn: V,
-    target: V,
-    captured: V,
-) -> V {
+fn captures<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, pawn: V, target: V, captured: V) -> V {
     let Sides { token, own, enemy, .. } = *sides;
     let occupied = (sides.occupied & !(pawn | captured)) | target;
-    let rank: F::Rank = Fill::new(token, occupied);
-    let lines = king_lines(token, occupied, &rank, own.king, &king.masks);
+    let lines = king_lines(token, occupied, own.king);
     let checkers = (lines.orthogonal() & enemy.orthogonal)
         | (lines.diagonals() & enemy.diagonal)
         | (king.checkers & !captured & (enemy.knights | enemy.pawns));

@@ -24,53 +24,15 @@
 //!    check, the checker and the squares between it and the king with one, and none with two.
 //! 5. Compute the danger: the union of the enemy's attacks, and the whole king's line of a checking slider,
 //!    because the slider attacks the squares behind the king once the king has moved.
+//!
+//! This file has the results, the steps of knights and pawns, and the check mask. The rest is in
+//! [`directions`](super::directions), [`slider_by_slider`](super::slider_by_slider) and
+//! [`ranks::king`](super::ranks::king).
 
-use super::sides::{Sides, king_attacks, knight_attacks};
-use crate::formula::fill::{Fill, Fills};
-use crate::formula::{KindergartenOnWords, LineFormula, both_ways};
+use super::sides::Sides;
+use crate::formula::{KindergartenOnWords, LineFormula};
 use crate::lanes::{KingMasks, PositionLanes};
 use crate::{Line, Square};
-
-/// The fills of boards with the same occupied squares.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardFills<V: PositionLanes, F: Fills<V>> {
-    /// The occupied squares.
-    pub occupied: V,
-    /// The fill along the ranks.
-    pub rank: F::Rank,
-    /// The fill along the files.
-    pub file: F::File,
-    /// The fill along the diagonals.
-    pub diagonal: F::Diagonal,
-    /// The fill along the antidiagonals.
-    pub antidiagonal: F::Antidiagonal,
-}
-
-impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
-    /// Prepares the fills of boards with these occupied squares.
-    #[inline(always)]
-    pub fn new(token: V::Token, occupied: V) -> Self {
-        Self {
-            occupied,
-            rank: Fill::new(token, occupied),
-            file: Fill::new(token, occupied),
-            diagonal: Fill::new(token, occupied),
-            antidiagonal: Fill::new(token, occupied),
-        }
-    }
-
-    /// Returns the attacks along each line, of `orthogonal` sliders along ranks and files and of `diagonal`
-    /// ones along the diagonals.
-    #[inline(always)]
-    pub fn attacks(&self, token: V::Token, orthogonal: V, diagonal: V) -> ByLine<V> {
-        ByLine {
-            rank: self.rank.attacks(token, orthogonal),
-            file: self.file.attacks(token, orthogonal),
-            diagonal: self.diagonal.attacks(token, diagonal),
-            antidiagonal: self.antidiagonal.attacks(token, diagonal),
-        }
-    }
-}
 
 /// One value per line.
 #[derive(Clone, Copy, Debug)]
@@ -86,12 +48,6 @@ pub struct ByLine<V> {
 }
 
 impl<V: PositionLanes> ByLine<V> {
-    /// Returns the union of all lines.
-    #[inline(always)]
-    pub fn union(self) -> V {
-        self.orthogonal() | self.diagonals()
-    }
-
     /// Returns the union of rank and file.
     #[inline(always)]
     pub fn orthogonal(self) -> V {
@@ -105,35 +61,10 @@ impl<V: PositionLanes> ByLine<V> {
     }
 }
 
-/// Returns the squares that the king sees along its four lines.
-///
-/// The king is a single slider, so files and diagonals use [hyperbola
-/// quintessence](crate::formula::HyperbolaQuintessence) with reversed bytes. The rank uses the level's fill.
-#[inline(always)]
-pub fn king_lines<V: PositionLanes>(
-    token: V::Token,
-    occupied: V,
-    rank: &impl Fill<V>,
-    king: V,
-    masks: &KingMasks<V>,
-) -> ByLine<V> {
-    if V::COUNT == 1 {
-        return lines_of_one_king(token, occupied, king);
-    }
-    let others = occupied & !king;
-    let reversed = king.reverse_bytes();
-    ByLine {
-        rank: rank.attacks(token, king),
-        file: along(masks.file, others, king, reversed),
-        diagonal: along(masks.diagonal, others, king, reversed),
-        antidiagonal: along(masks.antidiagonal, others, king, reversed),
-    }
-}
-
 /// Returns the king's lines for 64-bit integers, by lookups. WebAssembly has no instruction that reverses
 /// bytes, and on other targets lookups take fewer instructions.
 #[inline(always)]
-fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
+pub(super) fn king_lines<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
     let word = |board: V| board.to_array().as_ref()[0];
     let (occupied, king) = (word(occupied), word(king));
     let square = Square::new_masked(king.trailing_zeros() as u8);
@@ -146,18 +77,6 @@ fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) ->
         diagonal: line(Line::Diagonal),
         antidiagonal: line(Line::Antidiagonal),
     }
-}
-
-#[inline(always)]
-fn along<V: PositionLanes>(line: V, others: V, king: V, reversed: V) -> V {
-    let attacks = both_ways(
-        others & line,
-        king,
-        reversed,
-        #[inline(always)]
-        |board| board.reverse_bytes(),
-    );
-    attacks & line & !king
 }
 
 /// The king of the side to move: pins, checks and danger.
@@ -187,43 +106,6 @@ impl<V: PositionLanes> King<V> {
     }
 }
 
-/// Computes checks, pins and danger for the side to move.
-#[inline(always)]
-pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<V, F>) -> King<V> {
-    let Sides { token, own, enemy, .. } = *sides;
-    let masks = V::king_masks(own.king);
-    let lines = king_lines(token, board.occupied, &board.rank, own.king, &masks);
-    let fills = board.attacks(token, enemy.orthogonal, enemy.diagonal);
-
-    let pin_rays = ByLine {
-        rank: lines.rank & fills.rank,
-        file: lines.file & fills.file,
-        diagonal: lines.diagonal & fills.diagonal,
-        antidiagonal: lines.antidiagonal & fills.antidiagonal,
-    };
-    let pins = pin_rays.union();
-    let sliders = (lines.orthogonal() & enemy.orthogonal) | (lines.diagonals() & enemy.diagonal);
-    let checkers = sliders | checkers_beside_sliders(sides, &masks);
-    let check_mask = check_mask(sides, checkers, pins);
-
-    let xray = xray(lines.rank, enemy.orthogonal)
-        | xray(lines.file, enemy.orthogonal)
-        | xray(lines.diagonal, enemy.diagonal)
-        | xray(lines.antidiagonal, enemy.diagonal);
-    // `xray` includes the checking sliders themselves, which no slider attacks through the king.
-    let mut xray = xray & !sliders;
-    if (sliders & (sliders - sides.splat(1))).any() {
-        xray = xray | covered_through_king(token, &lines, enemy.orthogonal, enemy.diagonal);
-    }
-    let danger = fills.union()
-        | xray
-        | knight_attacks(token, enemy.knights)
-        | king_attacks(token, enemy.king)
-        | sides.east_and(sides.backward, enemy.pawns)
-        | sides.west_and(sides.backward, enemy.pawns);
-    King { masks, pin_rays, pins, checkers, check_mask, danger }
-}
-
 /// Returns the knights and pawns that give check.
 #[inline(always)]
 pub(super) fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks<V>) -> V {
@@ -238,41 +120,4 @@ pub(super) fn check_mask<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: 
     let one_checker = (checkers & (checkers - sides.splat(1))).is_zero();
     let stop_it = checkers | (pins & !sides.occupied);
     V::select(checkers.is_not_zero(), stop_it, sides.splat(u64::MAX)).keep(one_checker)
-}
-
-/// Returns a king's line if it has sliders, and no squares otherwise.
-#[inline(always)]
-fn xray<V: PositionLanes>(line: V, sliders: V) -> V {
-    line.keep((line & sliders).is_not_zero())
-}
-
-/// Returns the checkers that protect each other through the king, from the two ends of one line. This cannot
-/// arise in a game, but a FEN may contain it.
-#[inline(always)]
-fn covered_through_king<V: PositionLanes>(
-    token: V::Token,
-    lines: &ByLine<V>,
-    orthogonal: V,
-    diagonal: V,
-) -> V {
-    let both = |line: V, sliders: V| {
-        let ends = line & sliders;
-        ends.keep((ends & (ends - V::splat(token, 1))).is_not_zero())
-    };
-    both(lines.rank, orthogonal)
-        | both(lines.file, orthogonal)
-        | both(lines.diagonal, diagonal)
-        | both(lines.antidiagonal, diagonal)
-}
-
-/// Returns the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order. All are 0 if the side to
-/// move has no king.
-#[inline(always)]
-pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
-    let sides = Sides::new(token, words);
-    let king = king(&sides, &BoardFills::<V, F>::new(token, sides.occupied));
-    let has_king = sides.own.king.is_not_zero();
-    // Without a king there are no lines, and so no pins.
-    let pinned = king.pins & sides.own.all;
-    [king.checkers.keep(has_king), pinned, king.check_mask.keep(has_king), king.danger.keep(has_king)]
 }

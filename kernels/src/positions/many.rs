@@ -1,148 +1,125 @@
-//! The choice of a kernel for a batch of positions, by its length.
+//! Batches of positions: long ones by a kernel for many positions, the rest one after the other.
 //!
 //! Every function checks the lengths of its slices before it writes anything. Callers have checked them
 //! before, in the row of the call, but LLVM has to see the check here to leave out those of single places.
-//! The code for few positions inlines into the function that is compiled for the level. That for many is a
-//! function of its own, so that few positions do not pay for its stack frame. For the rest of a long batch it
-//! calls the function of the level again, as `few`, so that the code for few positions is compiled once.
+//! The code for single positions inlines into the function that is compiled for the level. That for many is
+//! a function of its own, so that few positions do not pay for its stack frame.
 
 use core::marker::PhantomData;
 
-use super::{GroupsKernel, PositionKernel};
+use super::PositionKernel;
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
 use crate::lengths::check_lengths;
 
-/// A kernel for long batches.
-///
-/// It calls the function `few` for a rest, which is shorter than a long batch. A kernel with a number below
-/// has the function of the same name.
+/// A kernel for many positions. Each function computes the first positions of a batch and returns their
+/// number, which is 0 for a short batch.
 pub trait ManyKernel<T> {
-    /// The least number of positions for [`attacked_squares`](Self::attacked_squares).
-    const ATTACKED_FROM: usize = usize::MAX;
-    /// The least number of positions for [`checks_and_pins`](Self::checks_and_pins).
-    const CHECKS_FROM: usize = usize::MAX;
-
-    /// Returns whether [`legal_move_counts`](Self::legal_move_counts) counts this number of positions.
-    #[inline(always)]
-    fn counts(_number: usize) -> bool {
-        false
-    }
     /// Writes the squares that each side attacks.
     #[inline(always)]
-    fn attacked_squares(
-        _token: T,
-        positions: &[Position],
-        white: &mut [u64],
-        black: &mut [u64],
-        few: impl Fn(&[Position], &mut [u64], &mut [u64]),
-    ) {
-        few(positions, white, black);
+    fn attacked_squares(_: T, _positions: &[Position], _white: &mut [u64], _black: &mut [u64]) -> usize {
+        0
     }
     /// Writes the checkers, pinned pieces, evasions and king danger.
     #[inline(always)]
-    fn checks_and_pins(
-        _token: T,
-        positions: &[Position],
-        results: &mut [ChecksAndPins],
-        few: impl Fn(&[Position], &mut [ChecksAndPins]),
-    ) {
-        few(positions, results);
+    fn checks_and_pins(_: T, _positions: &[Position], _results: &mut [ChecksAndPins]) -> usize {
+        0
     }
-    /// Writes the numbers of legal moves.
+    /// Writes the numbers of legal moves, or [`UNCOUNTED`] for a position that the kernel does not support.
+    /// Also returns whether there is such a position.
     #[inline(always)]
-    fn legal_move_counts(
-        _token: T,
-        positions: &[Position],
-        counts: &mut [u16],
-        few: impl Fn(&[Position], &mut [u16]),
-    ) {
-        few(positions, counts);
+    fn legal_move_counts(_: T, _positions: &[Position], _counts: &mut [u16]) -> (usize, bool) {
+        (0, false)
     }
 }
 
-/// No kernel for long batches: all are computed in groups.
+/// The count of a position that a kernel for many does not support. No list of moves is so long.
+pub(super) const UNCOUNTED: u16 = u16::MAX;
+
+/// No kernel for many positions.
 #[derive(Clone, Copy, Debug)]
-pub struct InGroups;
+pub struct ManyOneByOne;
 
-impl<T> ManyKernel<T> for InGroups {}
+impl<T> ManyKernel<T> for ManyOneByOne {}
 
-/// Checks and pins of at least `FROM` positions in groups of the kernel `W`, which has wider lanes than the
-/// level's own.
+/// The kernel `W` for at least `FROM` positions, and the kernel `N` for fewer.
 #[derive(Clone, Copy, Debug)]
-pub struct InGroupsOf<const FROM: usize, W>(PhantomData<W>);
+pub struct ManyFrom<const FROM: usize, W, N>(PhantomData<(W, N)>);
 
-impl<const FROM: usize, T, W: GroupsKernel<T>> ManyKernel<T> for InGroupsOf<FROM, W> {
-    const CHECKS_FROM: usize = FROM;
+impl<const FROM: usize, T, W: ManyKernel<T>, N: ManyKernel<T>> ManyKernel<T> for ManyFrom<FROM, W, N> {
+    #[inline(always)]
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) -> usize {
+        if positions.len() >= FROM {
+            W::attacked_squares(token, positions, white, black)
+        } else {
+            N::attacked_squares(token, positions, white, black)
+        }
+    }
 
     #[inline(always)]
-    fn checks_and_pins(
-        token: T,
-        positions: &[Position],
-        results: &mut [ChecksAndPins],
-        _few: impl Fn(&[Position], &mut [ChecksAndPins]),
-    ) {
-        W::checks_and_pins(token, positions, results);
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) -> usize {
+        if positions.len() >= FROM {
+            W::checks_and_pins(token, positions, results)
+        } else {
+            N::checks_and_pins(token, positions, results)
+        }
+    }
+
+    #[inline(always)]
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) -> (usize, bool) {
+        if positions.len() >= FROM {
+            W::legal_move_counts(token, positions, counts)
+        } else {
+            N::legal_move_counts(token, positions, counts)
+        }
     }
 }
 
 /// Writes the squares that each side attacks.
 #[inline(always)]
-pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
+pub(crate) fn attacked_squares<T: Outlined, P: PositionKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     white: &mut [u64],
     black: &mut [u64],
-    few: impl Fn(&[Position], &mut [u64], &mut [u64]),
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-    // If the number is `usize::MAX`, the condition is a constant, and there is no code for long batches.
-    if M::ATTACKED_FROM == usize::MAX || positions.len() < M::ATTACKED_FROM {
-        G::attacked_squares(token, positions, white, black);
-    } else {
-        token.outlined(
-            #[inline(always)]
-            || M::attacked_squares(token, positions, white, black, few),
-        );
+    let done = M::attacked_squares(token, positions, white, black);
+    let rest = white[done..].iter_mut().zip(&mut black[done..]);
+    for (position, (white, black)) in positions[done..].iter().zip(rest) {
+        [*white, *black] = P::attacked_squares(token, position);
     }
 }
 
 /// Writes the checkers, pinned pieces, evasions and king danger.
 #[inline(always)]
-pub(crate) fn checks_and_pins<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
+pub(crate) fn checks_and_pins<T: Outlined, P: PositionKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     checks_and_pins: &mut [ChecksAndPins],
-    few: impl Fn(&[Position], &mut [ChecksAndPins]),
 ) {
     check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    if M::CHECKS_FROM == usize::MAX || positions.len() < M::CHECKS_FROM {
-        G::checks_and_pins(token, positions, checks_and_pins);
-    } else {
-        token.outlined(
-            #[inline(always)]
-            || M::checks_and_pins(token, positions, checks_and_pins, few),
-        );
+    let done = M::checks_and_pins(token, positions, checks_and_pins);
+    for (position, place) in positions[done..].iter().zip(&mut checks_and_pins[done..]) {
+        *place = P::checks_and_pins(token, position);
     }
 }
 
 /// Writes the numbers of legal moves.
 #[inline(always)]
-pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
+pub(crate) fn legal_move_counts<T: Outlined, P: PositionKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     counts: &mut [u16],
-    few: impl Fn(&[Position], &mut [u16]),
 ) {
     check_lengths(positions.len(), [("counts", counts.len())]);
-    if M::counts(positions.len()) {
-        token.outlined(
-            #[inline(always)]
-            || M::legal_move_counts(token, positions, counts, few),
-        );
-    } else {
-        G::legal_move_counts(token, positions, counts);
+    let (done, is_incomplete) = M::legal_move_counts(token, positions, counts);
+    let first = if is_incomplete { 0 } else { done };
+    for index in first..positions.len() {
+        if index >= done || counts[index] == UNCOUNTED {
+            counts[index] = P::legal_move_count(token, &positions[index]);
+        }
     }
 }
 

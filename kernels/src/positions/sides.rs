@@ -4,8 +4,6 @@ use crate::chess::state::BLACK_TO_MOVE;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 
-pub(super) const B_FILE: u64 = A_FILE << 1;
-pub(super) const G_FILE: u64 = A_FILE << 6;
 pub(super) const THIRD_RANK: u64 = FIRST_RANK << 16;
 pub(super) const SIXTH_RANK: u64 = FIRST_RANK << 40;
 
@@ -121,29 +119,4 @@ impl<V: PositionLanes> Sides<V> {
     pub fn west_and(&self, ahead: V, squares: V) -> V {
         self.without(squares, A_FILE).rotate_left(ahead - self.splat(1))
     }
-}
-
-/// Returns the squares that knights attack, as one set.
-#[inline(always)]
-pub fn knight_attacks<V: PositionLanes>(token: V::Token, knights: V) -> V {
-    let one =
-        (knights.shift_right_by(1) & off(token, H_FILE)) | (knights.shift_left_by(1) & off(token, A_FILE));
-    let two = (knights.shift_right_by(2) & off(token, G_FILE | H_FILE))
-        | (knights.shift_left_by(2) & off(token, A_FILE | B_FILE));
-    one.shift_left_by(16) | one.shift_right_by(16) | two.shift_left_by(8) | two.shift_right_by(8)
-}
-
-/// Returns the squares that kings attack.
-#[inline(always)]
-pub fn king_attacks<V: PositionLanes>(token: V::Token, kings: V) -> V {
-    let beside = (kings.shift_right_by(1) & V::splat(token, !H_FILE))
-        | (kings.shift_left_by(1) & V::splat(token, !A_FILE));
-    let row = beside | kings;
-    beside | row.shift_left_by(8) | row.shift_right_by(8)
-}
-
-/// Returns all squares except those of some files.
-#[inline(always)]
-pub(super) fn off<V: PositionLanes>(token: V::Token, files: u64) -> V {
-    V::splat(token, !files)
 }

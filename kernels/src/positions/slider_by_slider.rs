@@ -9,29 +9,25 @@
 //!    One is: a pin.
 //! 3. Count the targets of each own slider. The few pinned ones keep to the line of their pin.
 //!
-//! The other moves use the code for positions in lanes, with one lane.
+//! The other moves use the code that all levels share.
 //!
 //! Eight fills for one position, as in the lanes of vectors, take 1.1 to 2.2 times as long in perft and twice
 //! to 3.4 times for `check_info` (`portable`, Zen 5).
 
 use core::marker::PhantomData;
 
+use super::PositionKernel;
 use super::attacked::{attacked_squares, pawn_attacks};
-use super::castling::castling_rooks;
-use super::counts::{king_targets, other_moves, pawn_targets};
-use super::en_passant::en_passant_pawns;
+use super::counts::other_moves;
 use super::engine::attackers::with_others;
 use super::engine::check_info::{first, if_there, steps_to};
 use super::engine::exchange::ByWords;
 use super::king::{ByLine, King, check_mask, checkers_beside_sliders};
-use super::lists::targets::TargetsOfMany;
 use super::sides::Sides;
 use super::words::{Word, word, words};
-use super::{GroupsKernel, PositionKernel};
 use crate::arrays::MapEach;
 use crate::chess::{ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Position, state, word as index};
 use crate::formula::Formula;
-use crate::formula::fill::AllKoggeStone;
 use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::ScalarX8;
 use crate::lanes::{PositionLanes, Simd};
@@ -200,7 +196,7 @@ fn legal_move_count<T: Simd, F: Formula<T>>(token: T, sides: &Sides<Word<T>>) ->
         return 0;
     }
     let targets = word(king.check_mask & !sides.own.all);
-    let others = other_moves::<Word<T>, AllKoggeStone>(sides, &king).count();
+    let others = other_moves::<Word<T>>(sides, &king).count();
     let pieces = piece_moves::<T, F>(token, sides, &king, targets);
     word((others + pieces).sum_bytes()) as u16
 }
@@ -219,16 +215,14 @@ fn sum_of_side<T: Simd, F: Formula<T>>(token: T, positions: &[Position], black_t
 impl<T: Simd, F: Formula<T>> PositionKernel<T> for SliderBySlider<F> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
-        let words = words::<T>(position);
         // LLVM fills for both sides in a vector of 128 bits.
         if cfg!(any(target_feature = "sse2", target_arch = "aarch64")) {
-            let [white, black] = attacked_squares::<_, AllKoggeStone>(token, words);
-            return [word(white), word(black)];
+            return attacked_squares(position);
         }
-        let [white_pawns, black_pawns] = pawn_attacks(token, words);
+        let [white_pawns, black_pawns] = pawn_attacks(position);
         [
-            attacks::<T, F>(token, position, Color::White) | word(white_pawns),
-            attacks::<T, F>(token, position, Color::Black) | word(black_pawns),
+            attacks::<T, F>(token, position, Color::White) | white_pawns,
+            attacks::<T, F>(token, position, Color::Black) | black_pawns,
         ]
     }
 
@@ -334,47 +328,5 @@ impl<T: Simd, F: Formula<T>> PositionKernel<T> for SliderBySlider<F> {
         let sides = Sides::new(token, words::<T>(position));
         let king = king::<T, F>(token, &sides);
         (sides, king)
-    }
-}
-
-impl<T: Simd, F: Formula<T>> GroupsKernel<T> for SliderBySlider<F> {
-    const LANES: usize = 1;
-
-    #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        for (position, (white, black)) in positions.iter().zip(white.iter_mut().zip(black)) {
-            [*white, *black] = <Self as PositionKernel<T>>::attacked_squares(token, position);
-        }
-    }
-
-    #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        for (position, result) in positions.iter().zip(results) {
-            *result = <Self as PositionKernel<T>>::checks_and_pins(token, position);
-        }
-    }
-
-    #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        for (position, count) in positions.iter().zip(counts) {
-            *count = Self::legal_move_count(token, position);
-        }
-    }
-
-    #[inline(always)]
-    fn targets(token: T, positions: &[Position], targets: &mut TargetsOfMany) {
-        for (index, position) in positions.iter().enumerate() {
-            let (sides, king) = Self::king(token, position);
-            let pawns = pawn_targets(&sides, &king);
-            let special =
-                castling_rooks(&sides, &king) | en_passant_pawns::<Word<T>, AllKoggeStone>(&sides, &king);
-            targets.store(
-                index,
-                [
-                    [pawns.one_step, pawns.two_steps, pawns.east, pawns.west],
-                    [king_targets(&sides, &king), king.check_mask & !sides.own.all, king.pins, special],
-                ],
-            );
-        }
     }
 }

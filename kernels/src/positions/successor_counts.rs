@@ -7,10 +7,9 @@
 
 use core::fmt;
 
-use super::lists::targets::BLOCK;
+use super::PositionKernel;
 use super::lists::{MAX_LEGAL_MOVES, MORE_THAN_ANY, MoveLists, Places, Selection, write};
 use super::successors::successors;
-use super::{GroupsKernel, PositionKernel};
 use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
 
@@ -48,16 +47,12 @@ pub(super) const ROOM: usize = (MOST_WAITING + MORE_THAN_ANY + 64).next_multiple
 pub struct SuccessorCounter {
     /// The sum of the counts so far.
     pub(super) total: u64,
-    /// The number of positions whose moves are not listed yet.
-    pub(super) in_block: usize,
     /// The number of waiting moves, including unused lanes before the last.
     pub(super) waiting: usize,
     /// The number of positions in the table of the last part.
     pub(super) in_table: usize,
     /// Whether the side to move has more than two knights in any of the waiting successors.
     pub(super) has_three_knights: bool,
-    /// The positions whose moves are listed next.
-    pub(super) positions: [Position; BLOCK],
     /// The waiting moves, each in the lane where its successor is counted.
     pub(super) moves: [Move; ROOM],
     /// The offset of each lane's position in the table of its part, or [`UNUSED`].
@@ -78,11 +73,9 @@ impl SuccessorCounter {
     pub const fn new() -> Self {
         Self {
             total: 0,
-            in_block: 0,
             waiting: 0,
             in_table: 0,
             has_three_knights: false,
-            positions: [Position::START; BLOCK],
             moves: [Move::from_bits(0); ROOM],
             offsets: [UNUSED; ROOM],
             tables: [0; ROOM],
@@ -99,11 +92,10 @@ impl Default for SuccessorCounter {
 
 impl fmt::Debug for SuccessorCounter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { total, in_block, waiting, .. } = self;
+        let Self { total, waiting, .. } = self;
         formatter
             .debug_struct("SuccessorCounter")
             .field("total", total)
-            .field("positions", in_block)
             .field("waiting", waiting)
             .finish_non_exhaustive()
     }
@@ -113,8 +105,6 @@ impl fmt::Debug for SuccessorCounter {
 pub trait Nodes<T: Outlined> {
     /// Lists moves.
     type Lists: MoveLists<T>;
-    /// Computes the targets of moves for several positions.
-    type Groups: GroupsKernel<T>;
     /// Counts the legal moves of one position.
     type OnePosition: PositionKernel<T>;
 }

@@ -46,10 +46,7 @@ rows! { define_levels $
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: ForAvx512Vbmi,
-            groups: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
-            attacked: InRanks<Avx512Bytes<Self>, Avx512VbmiPlan>,
-            checks: InGroups,
-            counts: InRanks<Avx512Bytes<Self>, Avx512VbmiPlan>,
+            many: InRanks<Avx512Bytes<Self>, Plan64>,
             one_position: InDirections<Avx512X8<Self>>,
             lists: Candidates,
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
@@ -77,10 +74,7 @@ rows! { define_levels $
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: ForAvx512,
-            groups: InLanes<Avx2X4<Self>, SubtractRanksEast>,
-            attacked: InRanks<Avx512Bytes<Self>, Avx512Plan>,
-            checks: InGroupsOf<256, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
-            counts: InRanks<Avx512Bytes<Self>, Avx512Plan>,
+            many: ManyFrom<256, InRanks<Avx512Bytes<Self>, Plan64>, InRanks<Avx2Bytes<Self>, Plan32>>,
             one_position: InDirections<Avx2Directions<Self>>,
             lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
@@ -106,8 +100,6 @@ rows! { define_levels $
         kernels: {
             single: HyperbolaQuintessence,
             batch: ForAvx2Gfni,
-            fills: SubtractRanksAndFiles,
-            plan: Avx2GfniPlan,
             ..avx2
         },
         shares: [Avx2 unless quadline_without = "avx2":
@@ -126,8 +118,6 @@ rows! { define_levels $
         kernels: {
             single: HyperbolaQuintessenceFirstRank,
             batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
-            fills: SubtractRanksEast,
-            plan: Avx2Plan,
             ..avx2
         },
         shares: [],
@@ -141,10 +131,7 @@ rows! { define_levels $
             single: HyperbolaQuintessence,
             bishop: HyperbolaQuintessence,
             batch: LinesOrOneByOne<HyperbolaQuintessence>,
-            groups: InLanes<NeonX4<Self>, SubtractRanks>,
-            attacked: InRanks<NeonBytes<Self>, NeonPlan>,
-            checks: InRanks<NeonBytes<Self>, NeonPlan>,
-            counts: InRanks<NeonBytes<Self>, NeonPlan>,
+            many: InRanks<NeonBytes<Self>, Plan16>,
             one_position: SliderBySlider<WordsFormula>,
             lists: Lines<SliderBySlider<WordsFormula>, InWords>,
             successor_counts: ChildrenInRanks<NeonBytes<Self>>,

@@ -19,7 +19,7 @@ use crate::positions::many::ManyKernel;
 use crate::positions::numbered::NumberedKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
-use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
+use crate::positions::{PositionKernel, lists::MoveLists};
 use crate::threats::changes::Seen;
 use crate::threats::kernel::ThreatsKernel;
 
@@ -32,14 +32,8 @@ pub trait Kernels: Token + Simd + Outlined + SliderAttacks + Sealed {
     type Bishop: Formula<Self>;
     /// For many sliders.
     type Batch: BatchKernel<Self>;
-    /// For groups of positions.
-    type Groups: GroupsKernel<Self>;
-    /// For the squares that each side attacks in many positions.
-    type Attacked: ManyKernel<Self>;
-    /// For checks and pins of many positions.
-    type Checks: ManyKernel<Self>;
-    /// For the numbers of legal moves of many positions.
-    type Counts: ManyKernel<Self>;
+    /// For attacked squares, checks and pins, and numbers of legal moves of many positions.
+    type Many: ManyKernel<Self>;
     /// For one position.
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.
@@ -60,7 +54,6 @@ pub trait Kernels: Token + Simd + Outlined + SliderAttacks + Sealed {
 
 impl<L: Kernels> Nodes<L> for L {
     type Lists = <L as Kernels>::Lists;
-    type Groups = <L as Kernels>::Groups;
     type OnePosition = <L as Kernels>::OnePosition;
 }
 
@@ -78,10 +71,7 @@ macro_rules! kernels {
             single: $single,
             bishop: $single,
             batch: $batch,
-            groups: SliderBySlider<$single>,
-            attacked: InGroups,
-            checks: InGroups,
-            counts: InGroups,
+            many: ManyOneByOne,
             one_position: SliderBySlider<$single>,
             lists: Lines<SliderBySlider<$single>, InWords>,
             successor_counts: Played,
@@ -92,15 +82,12 @@ macro_rules! kernels {
             threat_changes: SeenByWords,
         } }
     };
-    ($level:ty { single: $single:ty, batch: $batch:ty, fills: $fills:ty, plan: $plan:ty, ..avx2 }) => {
+    ($level:ty { single: $single:ty, batch: $batch:ty, ..avx2 }) => {
         $crate::calls::kernels::kernels! { $level {
             single: $single,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: $batch,
-            groups: InLanes<Avx2X4<Self>, $fills>,
-            attacked: InRanks<Avx2Bytes<Self>, $plan>,
-            checks: InRanks<Avx2Bytes<Self>, $plan>,
-            counts: InRanks<Avx2Bytes<Self>, $plan>,
+            many: InRanks<Avx2Bytes<Self>, Plan32>,
             one_position: InDirections<Avx2Directions<Self>>,
             lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
             successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
@@ -115,10 +102,7 @@ macro_rules! kernels {
         single: $single:ty,
         bishop: $bishop:ty,
         batch: $batch:ty,
-        groups: $groups:ty,
-        attacked: $attacked:ty,
-        checks: $checks:ty,
-        counts: $counts:ty,
+        many: $many:ty,
         one_position: $one_position:ty,
         lists: $lists:ty,
         successor_counts: $successor_counts:ty,
@@ -132,10 +116,7 @@ macro_rules! kernels {
             type Single = $single;
             type Bishop = $bishop;
             type Batch = $batch;
-            type Groups = $groups;
-            type Attacked = $attacked;
-            type Checks = $checks;
-            type Counts = $counts;
+            type Many = $many;
             type OnePosition = $one_position;
             type Lists = $lists;
             type SuccessorCounts = $successor_counts;

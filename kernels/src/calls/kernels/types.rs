@@ -4,19 +4,17 @@
 pub use crate::batch::OneByOne;
 #[cfg(any(target_feature = "sse2", target_arch = "x86", target_arch = "aarch64"))]
 pub use crate::batch::plans::*;
-pub use crate::formula::{fill::*, *};
+pub use crate::formula::*;
 pub use crate::lanes::of_levels::*;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
 pub use crate::positions::keys::*;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
-pub use crate::positions::many::InGroups;
 #[cfg(target_feature = "sse2")]
-pub use crate::positions::many::InGroupsOf;
+pub use crate::positions::many::ManyFrom;
+pub use crate::positions::many::ManyOneByOne;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::numbered::NumberedInLanes;
 pub use crate::positions::numbered::NumberedOneByOne;

@@ -4,11 +4,12 @@
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::ptr;
 
 use super::gfni::{GfniLevel, reverse_bits_of_bytes};
 use super::positions::popcount_bytes;
 use super::{Avx2BitTricks, Avx2Level, splat};
-use crate::chess::{Move, Position};
+use crate::chess::{ChecksAndPins, Move, Position};
 use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
 use crate::levels::proof::with_features;
 
@@ -60,11 +61,11 @@ with_features! { ["avx2"];
         unsafe { _mm256_storeu2_m128i(second.as_mut_ptr().cast(), first.as_mut_ptr().cast(), row) }
     }
     /// Stores the lower halves of two rows, and the upper halves.
-    fn store_pair(_, a: __m256i, b: __m256i, lower: &mut [u64; 4], upper: &mut [u64; 4]) -> () {
-        // SAFETY: four words are 32 bytes, and the stores require no alignment.
+    fn store_pair(_, a: __m256i, b: __m256i, lower: &mut ChecksAndPins, upper: &mut ChecksAndPins) -> () {
+        // SAFETY: `ChecksAndPins` is four words in C's order, 32 bytes, and the stores require no alignment.
         unsafe {
-            _mm256_storeu_si256(lower.as_mut_ptr().cast(), _mm256_permute2x128_si256::<0x20>(a, b));
-            _mm256_storeu_si256(upper.as_mut_ptr().cast(), _mm256_permute2x128_si256::<0x31>(a, b));
+            _mm256_storeu_si256(ptr::from_mut(lower).cast(), _mm256_permute2x128_si256::<0x20>(a, b));
+            _mm256_storeu_si256(ptr::from_mut(upper).cast(), _mm256_permute2x128_si256::<0x31>(a, b));
         }
     }
     fn interleave(_, a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] }
@@ -179,8 +180,8 @@ impl<T: Avx2Level> RankStore for Avx2Bytes<T> {
     }
 
     #[inline(always)]
-    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
-        let places: &mut [[u64; 4]; 32] = places.try_into().expect("as many places as lanes");
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [ChecksAndPins]) {
+        let places: &mut [ChecksAndPins; 32] = places.try_into().expect("as many places as lanes");
         let (lower, upper) = places.split_at_mut(16);
         for ((first, second), (lower, upper)) in
             first.into_iter().zip(second).zip(lower.iter_mut().zip(upper))

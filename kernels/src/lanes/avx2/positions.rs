@@ -5,12 +5,11 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::gfni::{IDENTITY, reverse_bits_of_bytes};
 use super::{Avx2Level, Avx2X4, load};
 use crate::chess::Position;
-use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+use crate::lanes::positions::{KingMasks, PositionLanes};
 use crate::lanes::{Lanes, forward};
-use crate::levels::proof::{Has, cpu_feature, with_features};
+use crate::levels::proof::with_features;
 use crate::tables::STEP_ROWS;
 
 with_features! { ["avx2"];
@@ -23,18 +22,12 @@ with_features! { ["avx2"];
             _mm256_permute2x128_si256::<0x31>(ab, cd), _mm256_permute2x128_si256::<0x31>(ba, dc),
         ]
     }
-    fn store(_, place: &mut [u64; 4], a: __m256i) -> () {
-        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
-        unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), a) }
-    }
     fn shift_left_by(_, a: __m256i, count: u32) -> __m256i { _mm256_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
     fn shift_right_by(_, a: __m256i, count: u32) -> __m256i { _mm256_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
     fn rotate_left(_, a: __m256i, counts: __m256i) -> __m256i {
         let back = _mm256_sub_epi64(_mm256_set1_epi64x(64), counts);
         _mm256_or_si256(_mm256_sllv_epi64(a, counts), _mm256_srlv_epi64(a, back))
     }
-    fn add_bytes(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi8(a, b) }
-    fn sub_bytes(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
     /// Counts the set bits of each byte by two lookups of nibbles.
     pub(super) fn popcount_bytes(_, a: __m256i) -> __m256i {
         let nibble = _mm256_set1_epi8(15);
@@ -56,10 +49,6 @@ with_features! { ["avx2"];
     }
 }
 
-with_features! { ["avx2", "gfni"];
-    fn transpose(_, a: __m256i) -> __m256i { _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(IDENTITY), a) }
-}
-
 impl<T: Avx2Level> Avx2X4<T> {
     #[inline(always)]
     fn with(self, vector: __m256i) -> Self {
@@ -68,7 +57,6 @@ impl<T: Avx2Level> Avx2X4<T> {
 }
 
 impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
-    const FAST_POPCOUNT: bool = false;
     /// All ones in the lanes that are true.
     type Mask = __m256i;
 
@@ -88,16 +76,6 @@ impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
             Self::new(token, g),
             Self::new(token, h),
         ]
-    }
-
-    #[inline(always)]
-    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
-        let places: &mut [[u64; 4]; 4] = places.try_into().expect("as many places as lanes");
-        let [a, b, c, d] = words;
-        let rows = transposed(a.token, [a.vector, b.vector, c.vector, d.vector]);
-        for (place, row) in places.iter_mut().zip(rows) {
-            store(a.token, place, row);
-        }
     }
 
     forward! { vector, token:
@@ -160,23 +138,4 @@ fn row<T: Avx2Level, const FIRST: usize>(token: T, position: &Position) -> __m25
 #[inline(always)]
 fn king_row<T: Avx2Level>(token: T, king: u64) -> __m256i {
     load(token, &STEP_ROWS.0[king.trailing_zeros() as usize & 63])
-}
-
-impl<T: Avx2Level> ByteLanes for Avx2X4<T> {
-    forward! { vector, token:
-        fn add_bytes(self, other: Self) -> Self;
-        fn sub_bytes(self, other: Self) -> Self;
-    }
-}
-
-impl<T: Avx2Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx2X4<T> {
-    forward! { vector, token:
-        fn reverse_bits_of_bytes(self) -> Self;
-    }
-}
-
-impl<T: Avx2Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx2X4<T> {
-    forward! { vector, token:
-        fn transpose(self) -> Self;
-    }
 }

@@ -4,9 +4,10 @@
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::ptr;
 
 use super::{Avx2BitTricks, Avx512BitTricks, Avx512Level, splat};
-use crate::chess::{Move, Position};
+use crate::chess::{ChecksAndPins, Move, Position};
 use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
 use crate::levels::proof::with_features;
 
@@ -64,16 +65,16 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         }
     }
     /// Stores the first quarters of two rows, and the others.
-    fn store_pair(_, a: __m512i, b: __m512i, quarters: [&mut [u64; 4]; 4]) -> () {
+    fn store_pair(_, a: __m512i, b: __m512i, quarters: [&mut ChecksAndPins; 4]) -> () {
         let low = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), b);
         let high = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), b);
         let [a, b, c, d] = quarters;
-        // SAFETY: four words are 32 bytes, and the stores require no alignment.
+        // SAFETY: `ChecksAndPins` is four words in C's order, 32 bytes, and the stores require no alignment.
         unsafe {
-            _mm256_storeu_si256(a.as_mut_ptr().cast(), _mm512_castsi512_si256(low));
-            _mm256_storeu_si256(b.as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(low));
-            _mm256_storeu_si256(c.as_mut_ptr().cast(), _mm512_castsi512_si256(high));
-            _mm256_storeu_si256(d.as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(high));
+            _mm256_storeu_si256(ptr::from_mut(a).cast(), _mm512_castsi512_si256(low));
+            _mm256_storeu_si256(ptr::from_mut(b).cast(), _mm512_extracti64x4_epi64::<1>(low));
+            _mm256_storeu_si256(ptr::from_mut(c).cast(), _mm512_castsi512_si256(high));
+            _mm256_storeu_si256(ptr::from_mut(d).cast(), _mm512_extracti64x4_epi64::<1>(high));
         }
     }
     fn interleave(_, a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)] }
@@ -194,8 +195,8 @@ impl<T: Avx512Level> RankStore for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
-        let places: &mut [[u64; 4]; 64] = places.try_into().expect("as many places as lanes");
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [ChecksAndPins]) {
+        let places: &mut [ChecksAndPins; 64] = places.try_into().expect("as many places as lanes");
         let [a, b, c, d] = quarters(places);
         let places = a.iter_mut().zip(b).zip(c).zip(d);
         for ((first, second), (((a, b), c), d)) in first.into_iter().zip(second).zip(places) {

@@ -8,10 +8,9 @@ use core::arch::x86_64::*;
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
 use crate::chess::Position;
-use crate::lanes::avx2::gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
 use crate::lanes::forward;
-use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
-use crate::levels::proof::{Has, cpu_feature, with_features};
+use crate::lanes::positions::{KingMasks, PositionLanes};
+use crate::levels::proof::with_features;
 use crate::steps::{king_attacks, knight_attacks};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
@@ -37,32 +36,9 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
             odd(a04, e04), odd(a15, e15), odd(a26, e26), odd(a37, e37),
         ]
     }
-    fn store_u16(_, places: &mut [u16; 8], a: __m512i) -> () {
-        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
-        unsafe { _mm_storeu_si128(places.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(a)) }
-    }
-    fn store_interleaved(_, places: &mut [[u64; 4]; 8], words: [__m512i; 4]) -> () {
-        let [a, b, c, d] = words;
-        let [ab, cd] = [_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d)]; // lanes 0, 2, 4, 6
-        let [ba, dc] = [_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d)]; // lanes 1, 3, 5, 7
-        let low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
-        let high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-        let [e02, e46] = [_mm512_permutex2var_epi64(ab, low, cd), _mm512_permutex2var_epi64(ab, high, cd)];
-        let [o13, o57] = [_mm512_permutex2var_epi64(ba, low, dc), _mm512_permutex2var_epi64(ba, high, dc)];
-        let rows = [
-            _mm512_shuffle_i64x2::<0x44>(e02, o13), _mm512_shuffle_i64x2::<0xee>(e02, o13),
-            _mm512_shuffle_i64x2::<0x44>(e46, o57), _mm512_shuffle_i64x2::<0xee>(e46, o57),
-        ];
-        for (pair, row) in places.chunks_exact_mut(2).zip(rows) {
-            // SAFETY: two rows of four words are 64 bytes, and the store requires no alignment.
-            unsafe { _mm512_storeu_si512(pair.as_mut_ptr().cast(), row) };
-        }
-    }
     fn shift_left_by(_, a: __m512i, count: u32) -> __m512i { _mm512_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
     fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
     fn rotate_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_rolv_epi64(a, counts) }
-    fn add_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi8(a, b) }
-    fn sub_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
     fn is_zero(_, a: __m512i) -> u8 { _mm512_testn_epi64_mask(a, a) }
     fn is_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
     fn select(_, mask: u8, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi64(mask, no, yes) }
@@ -109,13 +85,6 @@ const fn near(first: u64, step: usize) -> [u64; 8] {
     lines
 }
 
-with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "gfni"];
-    fn transpose(_, a: __m512i) -> __m512i { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), a) }
-    fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
-    }
-}
-
 impl<T: Avx512Level> Avx512X8<T> {
     #[inline(always)]
     fn with(self, vector: __m512i) -> Self {
@@ -124,7 +93,6 @@ impl<T: Avx512Level> Avx512X8<T> {
 }
 
 impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
-    const FAST_POPCOUNT: bool = T::WideBitTricks::FAST_POPCOUNT;
     type Mask = u8;
 
     #[inline(always)]
@@ -153,18 +121,6 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
             Self { vector: g, token },
             Self { vector: h, token },
         ]
-    }
-
-    #[inline(always)]
-    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
-        let places: &mut [[u64; 4]; 8] = places.try_into().expect("as many places as lanes");
-        let [a, b, c, d] = words;
-        store_interleaved(a.token, places, [a.vector, b.vector, c.vector, d.vector]);
-    }
-
-    #[inline(always)]
-    fn store_u16(self, places: &mut [u16]) {
-        store_u16(self.token, places.try_into().expect("as many places as lanes"), self.vector);
     }
 
     forward! { vector, token:
@@ -198,24 +154,5 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
             diagonal: kings.with(masks.diagonal),
             antidiagonal: kings.with(masks.antidiagonal),
         }
-    }
-}
-
-impl<T: Avx512Level> ByteLanes for Avx512X8<T> {
-    forward! { vector, token:
-        fn add_bytes(self, other: Self) -> Self;
-        fn sub_bytes(self, other: Self) -> Self;
-    }
-}
-
-impl<T: Avx512Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx512X8<T> {
-    forward! { vector, token:
-        fn reverse_bits_of_bytes(self) -> Self;
-    }
-}
-
-impl<T: Avx512Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx512X8<T> {
-    forward! { vector, token:
-        fn transpose(self) -> Self;
     }
 }

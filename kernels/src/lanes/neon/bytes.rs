@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::NeonLevel;
-use crate::chess::{Move, Position};
+use crate::chess::{ChecksAndPins, Move, Position};
 use crate::lanes::{RankLanes, RankLookup, RankStore, forward, operators};
 use crate::levels::proof::with_features;
 
@@ -142,12 +142,14 @@ impl<T: NeonLevel> RankStore for NeonBytes<T> {
     }
 
     #[inline(always)]
-    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
-        let places: &mut [[u64; 4]; 16] = places.try_into().expect("as many places as lanes");
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [ChecksAndPins]) {
+        let places: &mut [ChecksAndPins; 16] = places.try_into().expect("as many places as lanes");
         for ((first, second), place) in first.into_iter().zip(second).zip(places) {
-            let [lower, upper] = place.as_chunks_mut().0 else { unreachable!("four words are two pairs") };
-            store(first.token, first.vector, lower);
-            store(second.token, second.vector, upper);
+            let [mut lower, mut upper] = [[0; 2]; 2];
+            store(first.token, first.vector, &mut lower);
+            store(second.token, second.vector, &mut upper);
+            let ([checkers, pinned], [evasions, king_danger]) = (lower, upper);
+            *place = ChecksAndPins { checkers, pinned, evasions, king_danger };
         }
     }
 }

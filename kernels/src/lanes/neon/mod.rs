@@ -1,7 +1,6 @@
 //! NEON: four lanes in two 128-bit registers. `rev64` and `rbit` reverse the bits of two lanes at once.
 
 pub mod bytes;
-mod positions;
 
 use core::arch::aarch64::*;
 

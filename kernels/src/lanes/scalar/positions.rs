@@ -87,19 +87,12 @@ impl<T: Copy> Lanes for ScalarX1<T> {
 }
 
 impl<T: Simd> PositionLanes for ScalarX1<T> {
-    const FAST_POPCOUNT: bool = T::HAS_POPCNT;
     type Mask = bool;
 
     #[inline(always)]
     fn load_positions(_: T, positions: &[Position]) -> [Self; 8] {
         let [position] = positions else { panic!("as many positions as lanes") };
         position.words.map_each(Self::new)
-    }
-
-    #[inline(always)]
-    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
-        let [place] = places else { panic!("as many places as lanes") };
-        *place = words.map_each(|word| word.word.0);
     }
 
     #[inline(always)]

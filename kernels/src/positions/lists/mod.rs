@@ -33,13 +33,12 @@ pub(crate) mod capture_sets;
 pub mod lines;
 mod move_list;
 mod places;
-pub mod targets;
 
 use core::mem::MaybeUninit;
 
+use super::PositionKernel;
 use super::sides::Pieces;
 use super::words::Word;
-use super::{GroupsKernel, PositionKernel};
 use crate::arrays::MapEach;
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, Setup, state, word as index};
 use crate::formula::Formula;
@@ -51,7 +50,6 @@ use crate::{Square, squares};
 pub use move_list::{IntoMoves, MoveList};
 pub use places::Places;
 pub(crate) use places::of_moves;
-use targets::{BLOCK, Targets, TargetsOfMany};
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader
 /// accepts.
@@ -202,9 +200,6 @@ pub trait MoveLists<T: Outlined> {
     /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The
     /// ranges of the double pushes and of the king's moves are recorded too.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
-
-    /// Writes all legal moves of a position whose side to move has a king, given its targets.
-    fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>);
 }
 
 /// The largest number of places that a store writes after the last move.
@@ -294,127 +289,33 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
 /// Writes the legal moves of many positions one after the other, and the offsets at which those of each
 /// begin.
 ///
-/// Levels with lanes compute the targets of some positions together first. That takes less time per position,
-/// and the list of a position need not wait for its own targets.
+/// Each list begins with places of its own, as in a loop over single calls. With places for all positions,
+/// the loop took 1.10 times as long with AVX2 and 1.05 times with AVX-512 (Zen 5).
 ///
 /// # Panics
 ///
 /// Panics if there is not exactly one more offset than positions. If `moves` is too short for the moves of
 /// positions, the contents of the slices are unspecified, and the number is returned.
 #[inline(always)]
-pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
+pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
 ) -> usize {
     check_offsets(positions.len(), offsets.len());
-    let total = if P::LANES == 1 {
-        one_by_one::<T, K>(token, positions, offsets, moves)
-    } else {
-        blocks::<T, K, P>(token, positions, offsets, moves)
-    };
+    let mut total = 0;
+    for (position, offset) in positions.iter().zip(&mut *offsets) {
+        *offset = total;
+        let first = total.min(moves.len());
+        total += legal_moves::<T, K>(token, position, &mut moves[first..]);
+    }
     offsets[positions.len()] = total;
     if total <= moves.len() {
         total
     } else {
         of_valid_positions::<T, K>(token, positions, offsets, moves, total)
     }
-}
-
-/// Writes the legal moves of positions one by one, with their offsets, and returns the number of moves.
-///
-/// Each list begins with places of its own, as in a loop over single calls. With places for all positions,
-/// the loop took up to 4% longer than such a loop with 64-bit integers (Zen 4).
-#[inline(always)]
-fn one_by_one<T: Outlined, K: MoveLists<T>>(
-    token: T,
-    positions: &[Position],
-    offsets: &mut [usize],
-    moves: &mut [Move],
-) -> usize {
-    let mut total = 0;
-    for (position, offset) in positions.iter().zip(offsets) {
-        *offset = total;
-        let first = total.min(moves.len());
-        let mut places = Places::new(&mut moves[first..]);
-        write::<T, K>(token, position, &Selection::ALL, &mut places);
-        total += match places.count() {
-            Some(count) => count,
-            None => all_cut_short::<T, K>(token, position, &mut moves[first..]),
-        };
-    }
-    total
-}
-
-/// Writes the legal moves of positions, whose targets are computed together, with their offsets, and returns
-/// the number of moves.
-#[inline(always)]
-fn blocks<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
-    token: T,
-    positions: &[Position],
-    offsets: &mut [usize],
-    moves: &mut [Move],
-) -> usize {
-    let (mut total, room) = (0, moves.len());
-    let mut targets = TargetsOfMany::new();
-    for (positions, offsets) in positions.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
-        // For a smaller group, computing the targets of each position is faster than computing all lanes.
-        let rest = positions.len() % P::LANES;
-        let together = if rest > P::LANES / 2 { positions.len() } else { positions.len() - rest };
-        P::targets(token, &positions[..together], &mut targets);
-        let mut places = Places::new(&mut moves[total.min(room)..]);
-        let (mut done, mut written) = (0, 0);
-        for (position, offset) in positions.iter().zip(&mut *offsets) {
-            *offset = total + written;
-            if done >= together {
-                places = write_apart::<T, K>(token, position, places.take());
-            } else if position.king(position.side_to_move()).is_some() {
-                K::write_to(token, position, &targets.get(done), &mut places);
-            }
-            let Some(end) = places.count() else { break };
-            (done, written) = (done + 1, end);
-        }
-        total += written;
-        if done < positions.len() {
-            total = without_room::<T, K>(token, &positions[done..], &mut offsets[done..], moves, total);
-        }
-    }
-    total
-}
-
-/// Writes the legal moves of a position in a function of its own, which the loop for many positions calls for
-/// the rest, so that it does not take registers from the loop, and again where there is little room.
-#[inline(never)]
-fn write_apart<'a, T: Outlined, K: MoveLists<T>>(
-    token: T,
-    position: &Position,
-    mut places: Places<'a>,
-) -> Places<'a> {
-    token.outlined(
-        #[inline(always)]
-        || write::<T, K>(token, position, &Selection::ALL, &mut places),
-    );
-    places
-}
-
-/// Writes the legal moves of positions one by one, where `moves` may be too short after the first `total`
-/// moves, and returns the number of moves with theirs.
-#[cold]
-#[inline(never)]
-fn without_room<T: Outlined, K: MoveLists<T>>(
-    token: T,
-    positions: &[Position],
-    offsets: &mut [usize],
-    moves: &mut [Move],
-    mut total: usize,
-) -> usize {
-    for (position, offset) in positions.iter().zip(offsets) {
-        *offset = total;
-        let places = total.min(moves.len());
-        total += all_cut_short::<T, K>(token, position, &mut moves[places..]);
-    }
-    total
 }
 
 /// Writes the legal moves of many positions if `moves` seems to be too short: it has not the `total` places
@@ -441,7 +342,7 @@ fn of_valid_positions<T: Outlined, K: MoveLists<T>>(
         *offset = end;
         if is_valid(position) {
             let places = end.min(moves.len());
-            end += all_cut_short::<T, K>(token, position, &mut moves[places..]);
+            end += cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[places..]);
         }
     }
     offsets[positions.len()] = end;
@@ -474,20 +375,6 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
             places
         },
     );
-    copy_cut_short(places, moves)
-}
-
-/// The same as [`cut_short`] for all moves of one of many positions, by the function that lists others of
-/// them.
-#[cold]
-#[inline(never)]
-fn all_cut_short<T: Outlined, K: MoveLists<T>>(token: T, position: &Position, moves: &mut [Move]) -> usize {
-    let mut all = [const { MaybeUninit::uninit() }; MORE_THAN_ANY];
-    copy_cut_short(write_apart::<T, K>(token, position, Places::uninit(&mut all)), moves)
-}
-
-/// Copies the moves that fit, and returns the number of all.
-fn copy_cut_short(places: Places<'_>, moves: &mut [Move]) -> usize {
     let all = places.written();
     let written = all.len().min(moves.len());
     moves[..written].copy_from_slice(&all[..written]);

@@ -29,10 +29,6 @@
 //! Perft of `8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -` is 1.4 times as fast at `avx2` and 1.2 times at
 //! `avx512-vbmi`.
 //!
-//! Moves are listed for up to 32 parents at a time, because the targets of several parents are computed
-//! together. That makes perft of middlegames 1.07 to 1.08 times as fast at `avx2` and 1.00 to 1.04 times at
-//! `avx512-vbmi` (both on an Intel Xeon, family 6, model 207).
-//!
 //! In [perft](https://www.chessprogramming.org/Perft), the idea to count the children of a node without
 //! making the moves is that of [mindchess](https://github.com/vtlmks/mindchess) (2026), which computes the
 //! changes of each count in words.
@@ -46,12 +42,11 @@ use super::{MOST_BYTE_LANES, RankBoard, upwards};
 use crate::chess::state::{self, BLACK_TO_MOVE};
 use crate::chess::{Move, Position, kind, word};
 use crate::lanes::{Outlined, RankLookup};
-use crate::positions::lists::targets::{BLOCK, Targets, TargetsOfMany};
-use crate::positions::lists::{MoveLists, Places};
+use crate::positions::PositionKernel;
+use crate::positions::lists::{MoveLists, Places, Selection};
 use crate::positions::successor_counts::{
     MOST_WAITING, Nodes, SuccessorCounter, SuccessorCountsKernel, UNUSED, play_and_write, with_moves,
 };
-use crate::positions::{GroupsKernel, PositionKernel};
 
 /// Counts the legal moves of successors in byte lanes `V`.
 #[derive(Clone, Copy, Debug)]
@@ -63,16 +58,11 @@ const WORDS: usize = 8;
 impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for ChildrenInRanks<V> {
     #[inline(always)]
     fn add<N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
-        counter.positions[counter.in_block] = *position;
-        counter.in_block += 1;
-        if counter.in_block == BLOCK {
-            add_block::<T, V, N>(token, counter);
-        }
+        add_children::<T, V, N>(token, position, counter);
     }
 
     #[inline(always)]
     fn finish<N: Nodes<T>>(token: T, counter: &mut SuccessorCounter) -> u64 {
-        add_block::<T, V, N>(token, counter);
         let end = counter.waiting;
         counter.offsets[end..][..V::COUNT].fill(UNUSED);
         count_groups::<T, V>(token, counter, end.next_multiple_of(V::COUNT));
@@ -140,38 +130,15 @@ impl Children {
     }
 }
 
-/// Lists the moves of the positions of a block, and counts their children when enough of them wait.
-///
-/// The targets of the moves are computed for several positions together.
-#[inline(always)]
-fn add_block<T: Outlined, V: RankLookup<Token = T>, N: Nodes<T>>(token: T, counter: &mut SuccessorCounter) {
-    // In a function of its own, which all callers share.
-    token.outlined(
-        #[inline(always)]
-        || {
-            let number = core::mem::take(&mut counter.in_block);
-            let mut targets = TargetsOfMany::new();
-            // The lanes after the last position have earlier ones.
-            let lanes = number.next_multiple_of(N::Groups::LANES);
-            N::Groups::targets(token, &counter.positions[..lanes], &mut targets);
-            for index in 0..number {
-                add_children::<T, V, N>(token, index, &targets.get(index), counter);
-            }
-        },
-    );
-}
-
-/// Lists the moves of a position of the block, which has these targets.
+/// Lists the moves of a position, and counts the children when enough of them wait.
 #[inline(always)]
 fn add_children<T: Outlined, V: RankLookup<Token = T>, N: Nodes<T>>(
     token: T,
-    index: usize,
-    targets: &Targets,
+    position: &Position,
     counter: &mut SuccessorCounter,
 ) {
-    let position = &counter.positions[index];
     let Some(children) = Children::of(position) else {
-        apart::<T, N>(token, index, counter);
+        apart::<T, N>(token, position, counter);
         return;
     };
     if counter.in_table == V::PART / WORDS {
@@ -182,7 +149,7 @@ fn add_children<T: Outlined, V: RankLookup<Token = T>, N: Nodes<T>>(
     }
     let start = counter.waiting;
     let mut places = Places::new(&mut counter.moves[start..]);
-    N::Lists::write_to(token, position, targets, &mut places);
+    N::Lists::write(token, position, &Selection::ALL, &mut places);
     let end = start + places.written().len();
     counter.has_three_knights |= children.have_three_knights;
     // Nearly every list ends in the first or the second part. Both are filled without a branch, which would
@@ -207,14 +174,13 @@ fn add_children<T: Outlined, V: RankLookup<Token = T>, N: Nodes<T>>(
 /// Adds the number of legal moves of children that the lanes do not support.
 #[cold]
 #[inline(never)]
-fn apart<T: Outlined, N: Nodes<T>>(token: T, index: usize, counter: &mut SuccessorCounter) {
-    let position = counter.positions[index];
+fn apart<T: Outlined, N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
     token.outlined(
         #[inline(always)]
         || {
             with_moves::<T, N, _>(
                 token,
-                &position,
+                position,
                 #[inline(always)]
                 |moves| {
                     for &chess_move in moves {

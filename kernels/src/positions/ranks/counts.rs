@@ -28,7 +28,6 @@ use super::{RankBoard, downwards, upwards};
 use crate::arrays::MapEach;
 use crate::chess::Position;
 use crate::lanes::RankLanes;
-use crate::positions::popcount::half_adder;
 
 /// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each
 /// unsupported position, whose number is wrong.
@@ -404,4 +403,10 @@ impl<V: RankLanes> Total<V> {
 #[inline(always)]
 fn popcounts<V: RankLanes>([a, b, c]: [V; 3]) -> V {
     a.popcount() + b.popcount() + c.popcount()
+}
+
+/// Adds two bits in each place, and returns the sum modulo 2 and the carry.
+#[inline(always)]
+fn half_adder<V: RankLanes>(a: V, b: V) -> (V, V) {
+    (a ^ b, a & b)
 }

@@ -19,7 +19,7 @@ use super::fills::{Front, West, east_attacks};
 use super::sides::{EN_PASSANT_RANK, RankSides, turned};
 use super::steps::{Leapers, Padded, beside};
 use super::{RankBoard, downwards, upwards};
-use crate::chess::Position;
+use crate::chess::{ChecksAndPins, Position};
 use crate::lanes::{RankLanes, RankStore};
 use crate::positions::king::ByLine;
 
@@ -276,10 +276,10 @@ impl<V: RankLanes> KingSteps<V> {
     }
 }
 
-/// Writes the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order, for as many positions as
-/// there are lanes. All are 0 if the side to move has no king.
+/// Writes checks and pins of as many positions as there are lanes. All sets are empty if the side to move has
+/// no king.
 #[inline(always)]
-pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [[u64; 4]]) {
+pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [ChecksAndPins]) {
     let sides = RankSides::<V>::load(token, positions);
     let king = King::new::<false>(&sides);
     let nowhere = [sides.splat(0); 8];

@@ -28,11 +28,9 @@
 mod avx512;
 
 use super::lines::{Lines, avx2::InRegisters};
-use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Places, Promoted, Selection, castlings, en_passant};
+use super::{MoveLists, Places, Promoted, Selection, castlings, en_passant};
 use crate::arrays::MapEach;
 use crate::chess::{Position, state};
-use crate::formula::fill::AllKoggeStone;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 use crate::lanes::{Outlined, align_frame};
 use crate::levels::proof::{Has, cpu_feature};
@@ -414,31 +412,6 @@ impl<T: Features> MoveLists<T> for Candidates {
             *places = rare_moves(token, position, promotions, passed, places.take());
         }
     }
-
-    #[inline(always)]
-    fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>) {
-        let sides = Sides::new(token, words::<T>(position));
-        let Some(own) = InSlots::new(&sides.own) else {
-            *places = by_lines(token, position, &Selection::ALL, places.take());
-            return;
-        };
-        if !places.reserve(RESERVED) {
-            return;
-        }
-        let rays = all_rays(token, &own);
-        let &Targets { king, pieces, pins, special, .. } = targets;
-        let pawns = avx512::load_four(token, &targets.pawns);
-        let sets = avx512::sets(token, pawns, king, pieces);
-        store(token, &own, rays, &sides, Allowed { sets, pieces, pins }, places);
-        if special != 0 {
-            castlings(own.king, special & LAST_RANKS, places);
-            en_passant(special & !LAST_RANKS, word(sides.state), places);
-        }
-        if avx512::are_promotions(token, pawns) {
-            let promotions = (avx512::promotions(token, pawns), Promoted::ALL);
-            *places = rare_moves(token, position, promotions, 0, places.take());
-        }
-    }
 }
 
 /// Writes promotions, and en passant captures by the pawns in `capturers`. Their inputs are computed again,
@@ -461,7 +434,7 @@ fn rare_moves<'a, T: Features>(
                 let (king, ..) = king::<Avx512X8<T>>(token, position, &sides);
                 let pawns = sides.own.pawns & Word::new(capturers);
                 let sides = Sides { own: Pieces { pawns, ..sides.own }, ..sides };
-                let pawns = word(en_passant_pawns::<_, AllKoggeStone>(&sides, &king));
+                let pawns = word(en_passant_pawns(&sides, &king));
                 en_passant(pawns, word(sides.state), &mut places);
             }
         },

@@ -31,11 +31,9 @@ pub mod words;
 
 use core::marker::PhantomData;
 
-use super::targets::Targets;
 use super::{LAST_RANKS, MoveLists, Places, Promoted, Selection, castlings, en_passant, promotions};
 use crate::arrays::MapEach;
 use crate::chess::{Position, state, word as index};
-use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
 use crate::lanes::{Outlined, align_frame};
 use crate::line::A_FILE;
@@ -162,25 +160,6 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
         }
         write_selected::<T, K, S>(token, position, selection, places);
     }
-
-    #[inline(always)]
-    fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>) {
-        let own = position.color(position.side_to_move());
-        let own = Own {
-            pawns: position.pawns() & own,
-            knights: position.knights() & own,
-            diagonal: position.words[index::DIAGONAL] & own,
-            orthogonal: position.words[index::ORTHOGONAL] & own,
-            king: Square::new_masked((position.kings() & own).trailing_zeros() as u8),
-            occupied: position.occupied(),
-            back: if position.words[index::STATE] & state::BLACK_TO_MOVE == 0 { 56 } else { 8 },
-        };
-        write_targets::<T, S>(token, &own, targets, Promoted::ALL, places);
-        if targets.special != 0 {
-            castlings(own.king, targets.special & LAST_RANKS, places);
-            en_passant(targets.special & !LAST_RANKS, position.words[index::STATE], places);
-        }
-    }
 }
 
 /// The pieces whose moves are listed.
@@ -194,6 +173,20 @@ struct Own {
     occupied: u64,
     /// A step back of a pawn is so many squares higher, modulo 64.
     back: u32,
+}
+
+/// The squares where the pieces of the side to move may move.
+struct Targets {
+    /// The squares where pawns arrive by one step, by two steps, and by captures to the east and to the west,
+    /// without en passant. On the last rank these are promotions.
+    pawns: [u64; 4],
+    /// The squares where the king may step.
+    king: u64,
+    /// The squares where other pieces may move, unless they are pinned.
+    pieces: u64,
+    /// The squares between the king and enemy sliders with at most one piece. The own pieces among them are
+    /// pinned.
+    pins: u64,
 }
 
 /// Writes the selected legal moves of a position whose side to move has a king.
@@ -216,7 +209,6 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
         king: word(king_targets(&sides, &king)) & selection.king,
         pieces: word(king.check_mask & !own.all) & selection.pieces,
         pins: word(king.pins),
-        special: 0,
     };
     let Pieces { pawns, knights, diagonal, orthogonal, .. } = own;
     let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
@@ -234,7 +226,7 @@ fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
         castlings(king_square, word(castling_rooks(&sides, &king)) & selection.castling, places);
     }
     if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
-        let pawns = word(en_passant_pawns::<_, AllKoggeStone>(&sides, &king));
+        let pawns = word(en_passant_pawns(&sides, &king));
         en_passant(pawns, word(sides.state), places);
     }
 }
