@@ -14,8 +14,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=4001 CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=67108864
 package=(-p quadline-kernels --no-default-features --features std)
-unit=(levels:: chess::cast chess::threats chess::uci_text chess::zobrist positions::lists square:: attacks:: bitboard::)
-suite=(positions::legality::known_legality positions::texts::pawns_around positions::engine::checks_by_promotions
+unit=(levels:: chess::zobrist)
+suite=(types::attacks types::bitboard types::cast types::move_list types::square types::zobrist positions::legality::known_legality positions::texts::pawns_around positions::engine::checks_by_promotions
   positions::engine::known_exchanges positions::threats::short_lists positions::threats::changes_of_nothing
   positions::threats::no_pieces_and_all_squares positions::one::nonsense positions::many::unequal_lengths)
 test=(cargo +nightly miri test)

@@ -456,4 +456,45 @@ impl fmt::Debug for Position {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_king_is_seen_in_check_from_everywhere() {
+        // The king of the side that is not to move, alone with each piece on each square.
+        for king in Square::ALL {
+            for square in Square::ALL {
+                for (role, attacks) in [
+                    (Role::Rook, crate::reference::rook_attacks(king, 0)),
+                    (Role::Bishop, crate::reference::bishop_attacks(king, 0)),
+                    (Role::Queen, crate::reference::queen_attacks(king, 0)),
+                ] {
+                    let sliders = |of: Role| if role == of { square.bit() } else { 0 };
+                    let position = Position::new_unchecked(Setup {
+                        white: square.bit(),
+                        black: king.bit(),
+                        bishops: sliders(Role::Bishop),
+                        rooks: sliders(Role::Rook),
+                        queens: sliders(Role::Queen),
+                        kings: king.bit(),
+                        ..Setup::default()
+                    });
+                    let found = position.check_opponent().is_err();
+                    assert_eq!(found, attacks & square.bit() != 0, "{role} on {square}, king on {king}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_move_makes_play_panic() {
+        // The state stays well-formed, too.
+        let position: Position = "r3k2r/P6p/8/3pP3/8/8/p6P/R3K2R w KQkq d6 0 1".parse().unwrap();
+        for bits in 0..=u16::MAX {
+            let chess_move = Move::from_bits(bits);
+            let after = position.play(chess_move);
+            assert_eq!(after.words[word::STATE] & !state::ALL, 0, "{chess_move:?}");
+            assert_eq!(after.side_to_move(), Color::Black);
+        }
+    }
+}

@@ -27,6 +27,7 @@ mod random;
 mod tables;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 mod tokens;
+mod types;
 
 use std::io::Write;
 

@@ -19,6 +19,3 @@ pub(super) const FIELDS: [&str; 6] = [
     "halfmove clock",
     "fullmove number",
 ];
-
-#[cfg(test)]
-mod tests;

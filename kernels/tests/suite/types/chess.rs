@@ -1,8 +1,6 @@
-use std::string::ToString;
-use std::{format, vec::Vec};
+//! Tests of `kernels/src/chess/mod.rs`.
 
-use super::*;
-use crate::bitboard;
+use quadline_kernels::*;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -203,33 +201,6 @@ fn what_is_wrong_with_bitboards_is_said() {
     }
 }
 
-#[test]
-fn a_king_is_seen_in_check_from_everywhere() {
-    // The king of the side that is not to move, alone with each piece on each square.
-    for king in Square::ALL {
-        for square in Square::ALL {
-            for (role, attacks) in [
-                (Role::Rook, crate::reference::rook_attacks(king, 0)),
-                (Role::Bishop, crate::reference::bishop_attacks(king, 0)),
-                (Role::Queen, crate::reference::queen_attacks(king, 0)),
-            ] {
-                let sliders = |of: Role| if role == of { square.bit() } else { 0 };
-                let position = Position::new_unchecked(Setup {
-                    white: square.bit(),
-                    black: king.bit(),
-                    bishops: sliders(Role::Bishop),
-                    rooks: sliders(Role::Rook),
-                    queens: sliders(Role::Queen),
-                    kings: king.bit(),
-                    ..Setup::default()
-                });
-                let found = position.check_opponent().is_err();
-                assert_eq!(found, attacks & square.bit() != 0, "{role} on {square}, king on {king}");
-            }
-        }
-    }
-}
-
 /// Checks the position after a line of moves in UCI notation.
 #[track_caller]
 fn assert_play(fen: &str, moves: &str, after: &str) {
@@ -300,17 +271,6 @@ fn moves_are_made() {
         let (push, capture) = (format!("a7a8{letter}"), format!("a7b8{letter}"));
         assert_play(last_but_one, &push, &format!("{piece}n2k3/8/8/8/8/8/8/4K3 b - - 0 1"));
         assert_play(last_but_one, &capture, &format!("1{piece}2k3/8/8/8/8/8/8/4K3 b - - 0 1"));
-    }
-}
-
-#[test]
-fn no_move_makes_play_panic() {
-    // The state stays well-formed, too.
-    for bits in 0..=u16::MAX {
-        let chess_move = Move::from_bits(bits);
-        let after = position("r3k2r/P6p/8/3pP3/8/8/p6P/R3K2R w KQkq d6 0 1").play(chess_move);
-        assert_eq!(after.words[word::STATE] & !state::ALL, 0, "{chess_move:?}");
-        assert_eq!(after.side_to_move(), Color::Black);
     }
 }
 
@@ -447,22 +407,9 @@ fn errors_are_debugged_as_their_text() {
 
 #[test]
 fn checks_and_pins_are_drawn() {
-    let drawn = format!(
-        "{:?}",
-        ChecksAndPins {
-            checkers: bitboard! {
-                . . . . . . . .
-                . . . . . . . .
-                . . . . . . . .
-                . . . . . . . .
-                . . . 1 . . . .
-                . . . . . . . .
-                . . . . . . . .
-                . . . . . . . .
-            },
-            ..ChecksAndPins::default()
-        }
-    );
+    let mut checks_and_pins = ChecksAndPins::default();
+    checks_and_pins.checkers = Square::D4.bit();
+    let drawn = format!("{checks_and_pins:?}");
     assert!(
         drawn.contains("checkers: Bitboard(0x0000000008000000)") && drawn.contains(". . . 1 . . . ."),
         "{drawn}"

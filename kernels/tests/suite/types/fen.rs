@@ -1,8 +1,7 @@
-use std::string::ToString;
-use std::{format, vec};
+//! Tests of `kernels/src/chess/fen/mod.rs`.
 
-use super::FenProblem;
-use crate::chess::{Position, Setup};
+use quadline_kernels::FenProblem;
+use quadline_kernels::{Position, Setup};
 
 /// FENs in the form in which they are written.
 const CANONICAL: [&str; 11] = [
