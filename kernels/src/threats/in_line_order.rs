@@ -63,11 +63,11 @@
 
 use core::marker::PhantomData;
 
-use super::kernel::{Room, ThreatPlaces, ThreatsKernel};
+use super::kernel::{ThreatPlaces, ThreatsKernel};
 use super::piece_by_piece;
 use crate::chess::Position;
-use crate::lanes::{Simd, SliderAttacks, align_frame};
-use crate::threats::lanes::{ROLE_BITS, ThreatLanes};
+use crate::lanes::{SliderAttacks, align_frame};
+use crate::threats::lanes::ThreatLanes;
 use crate::threats::types::ThreatKinds;
 
 /// All threats of a position, with lists of the pieces in lanes `V`.
@@ -90,42 +90,9 @@ impl<T: SliderAttacks, V: ThreatLanes<Token = T>> ThreatsKernel<T> for InLineOrd
         places.with_room(
             #[inline(always)]
             |mut room| {
-                in_line_order::<T, V>(token, position, kinds, &mut room);
+                V::write_threats(token, position, kinds, &mut room);
                 room.count()
             },
         );
     }
-}
-
-/// Writes the threats of a board of at most 32 pieces.
-#[inline(always)]
-fn in_line_order<T: Simd, V: ThreatLanes<Token = T>>(
-    token: T,
-    position: &Position,
-    kinds: ThreatKinds,
-    room: &mut Room<'_>,
-) {
-    let rows = V::splat_words(token, kinds.rows());
-    let role_bits = V::table(token, &ROLE_BITS);
-    V::write_threats(
-        token,
-        position,
-        kinds,
-        #[inline(always)]
-        |neighbors, movers| {
-            let (pieces, next) = (neighbors.pieces, neighbors.next_pieces);
-            let there = V::with_common_bits(
-                neighbors.on_a_line,
-                pieces.lookup_by_distance(neighbors.adjacent, &movers.up, rows),
-                next.lookup(role_bits),
-            );
-            let back = V::with_common_bits(
-                neighbors.on_a_line,
-                next.lookup_by_distance(neighbors.adjacent, &movers.down, rows),
-                pieces.lookup(role_bits),
-            );
-            [there, back]
-        },
-        room,
-    );
 }

@@ -7,7 +7,6 @@ use crate::lanes::SliderAttacks;
 use crate::lengths::check_offsets;
 use crate::threats::inputs::lanes::ThreatNumbers;
 #[cfg(target_feature = "sse2")]
-use crate::threats::lanes::ThreatSink;
 use crate::threats::types::{Threat, ThreatKinds};
 
 /// A level's kernel for all threats of a position.
@@ -114,13 +113,11 @@ impl Room<'_> {
     pub fn count(&self) -> usize {
         self.count
     }
-}
 
-#[cfg(target_feature = "sse2")]
-impl ThreatSink for Room<'_> {
-    /// Writes threats in place: those beyond `count` are overwritten by the next.
+    /// Accepts the first `count` of the threats that `store` writes, which are as many as there are places.
+    /// Those beyond are overwritten by the next.
     #[inline(always)]
-    fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [MaybeUninit<Threat>; N])) {
+    pub fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [MaybeUninit<Threat>; N])) {
         const { assert!(N <= 16) };
         // Only a position that is no board, with a knight and another piece on the same square, has so many
         // threats that the first ones are overwritten.

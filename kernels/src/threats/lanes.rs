@@ -1,85 +1,22 @@
 //! Lanes with a list of pieces, one byte for each, for [threats](crate::threats).
 
-use core::mem::MaybeUninit;
-use core::ops::BitAnd;
-
 use super::inputs::lanes::ThreatNumbers;
+use super::kernel::Room;
 use crate::chess::Position;
 use crate::lanes::Simd;
-use crate::threats::types::{Threat, ThreatKinds, WHITE_KNIGHT};
+use crate::threats::types::ThreatKinds;
 #[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
 
-/// A list of squares in the order of a family of lines, one byte for each, or other bytes in the same order.
-pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
+/// An instruction set's list of the pieces of a board.
+pub trait ThreatLanes: Copy {
     /// The token that proves the CPU features.
     type Token: Simd;
     /// The lanes that number the threats.
     type Numbers: ThreatNumbers<Token = Self::Token>;
-    /// A set of lanes.
-    type Mask: Copy;
-    /// The lanes that have a next piece on the line, in the form that
-    /// [`with_common_bits`](Self::with_common_bits) needs.
-    type OnALine: Copy;
-    /// The lanes whose next piece is on a neighboring square, in the form that lookups need.
-    type Adjacent: Copy;
 
     /// Writes the threats of a position with at most 32 pieces.
-    ///
-    /// `attacks` returns the lanes whose pieces attack the next pieces on their lines, and those whose next
-    /// pieces attack them. It is called for each family of lines. A vector with enough room holds two
-    /// families at once, both with the same kind of sliders. Threats by knights are computed separately, for
-    /// the squares around some knights at a time.
-    fn write_threats(
-        token: Self::Token,
-        position: &Position,
-        kinds: ThreatKinds,
-        attacks: impl Fn(&Neighbors<Self>, &'static Movers) -> [Self::Mask; 2],
-        sink: &mut impl ThreatSink,
-    );
-
-    /// Returns `byte` in every lane.
-    fn splat(token: Self::Token, byte: u8) -> Self;
-    /// Returns the eight bytes of `word` in every word.
-    fn splat_words(token: Self::Token, word: u64) -> Self;
-    /// Loads a table of sixteen bytes for [`lookup`](Self::lookup).
-    fn table(token: Self::Token, table: &'static u128) -> Self;
-    /// Looks up the byte in each lane, 0..=15, in a table.
-    fn lookup(self, table: Self) -> Self;
-    /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second.
-    /// Keeps the bits of `rows`, which has a table of eight bytes in every word.
-    fn lookup_by_distance(self, adjacent: Self::Adjacent, tables: &'static ByDistance, rows: Self) -> Self;
-    /// Returns the lanes that have a next piece on the line and in which the two vectors have a common bit.
-    fn with_common_bits(on_a_line: Self::OnALine, a: Self, b: Self) -> Self::Mask;
-}
-
-/// Returns a table that maps the bytes of the pieces that a knight may attack to numbers other than 0.
-#[inline(always)]
-pub fn knight_targets<V: ThreatLanes>(token: V::Token, kinds: ThreatKinds) -> V {
-    V::table(token, &ROLE_BITS) & V::splat(token, kinds.row(WHITE_KNIGHT))
-}
-
-/// A destination of threats, in groups.
-pub trait ThreatSink {
-    /// Accepts the first `count` of the threats that `store` writes, which are as many as there are places.
-    fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [MaybeUninit<Threat>; N]));
-}
-
-/// The pieces of a board, and the next piece of each on a line.
-#[derive(Clone, Copy)]
-pub struct Neighbors<V: ThreatLanes> {
-    /// The squares of the pieces.
-    pub squares: V,
-    /// The bytes of the pieces.
-    pub pieces: V,
-    /// The squares of the next pieces.
-    pub next_squares: V,
-    /// The bytes of the next pieces.
-    pub next_pieces: V,
-    /// The lanes that have a next piece on the line.
-    pub on_a_line: V::OnALine,
-    /// The lanes whose next piece is on a neighboring square.
-    pub adjacent: V::Adjacent,
+    fn write_threats(token: Self::Token, position: &Position, kinds: ThreatKinds, room: &mut Room<'_>);
 }
 
 /// Two tables of sixteen bytes, for adjacent pieces and for others. Both are stored twice, so that a

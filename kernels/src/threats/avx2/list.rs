@@ -4,23 +4,21 @@
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::marker::PhantomData;
 
 use super::inputs::Avx2Inputs;
 use crate::chess::Position;
 use crate::lanes::avx2::{Avx2Level, apart};
-use crate::lanes::{forward, operators};
 use crate::levels::proof::{Token, with_features};
 use crate::steps::LEAPS;
-use crate::threats::lanes::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
+use crate::threats::kernel::Room;
+use crate::threats::lanes::{ByDistance, Movers, ROLE_BITS, ThreatLanes};
 use crate::threats::ray_lanes::{MEMBER, MEMBERS};
-use crate::threats::types::{Threat, ThreatKinds};
+use crate::threats::types::{Threat, ThreatKinds, WHITE_KNIGHT};
 
-/// 32 bytes in a 256-bit register. `T` is the token of the level.
+/// A list of 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
-pub struct Avx2List<T> {
-    pub(super) vector: __m256i,
-    pub(super) token: T,
-}
+pub struct Avx2List<T>(PhantomData<T>);
 
 /// The bytes of 64 squares. Each quarter is stored twice, for lookups in both halves of a register.
 pub(super) type Quarters = [__m256i; 4];
@@ -256,7 +254,14 @@ with_features! { ["avx2"];
         _mm256_cmpeq_epi8(_mm256_sub_epi8(next, squares), _mm256_set1_epi8(1))
     }
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-    fn select(_, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
+    /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second, and
+    /// keeps the bits of `rows`.
+    fn lookup_by_distance(token, pieces: __m256i, adjacent: __m256i, tables: &'static ByDistance, rows: __m256i) -> __m256i {
+        let [near, far, ..] = &tables.0;
+        let near = _mm256_shuffle_epi8(_mm256_and_si256(rows, table(token, near)), pieces);
+        let far = _mm256_shuffle_epi8(_mm256_and_si256(rows, table(token, far)), pieces);
+        _mm256_blendv_epi8(far, near, adjacent)
+    }
     /// Returns the lanes that are not 0, in the order of `threats`: for each group of eight, four of each
     /// half.
     fn not_zero(token, a: __m256i) -> u32 {
@@ -295,8 +300,42 @@ with_features! { ["avx2"];
     fn some_square(_, squares: __m256i) -> __m256i { _mm256_and_si256(squares, _mm256_set1_epi8(63)) }
 }
 
-operators! { Avx2List<T: Avx2Level>, vector, token:
-    BitAnd bitand and;
+/// The pieces of the list, and the next piece of each on a line of a family. Lanes without a next piece have
+/// the byte 0 for it, which neither attacks nor is attacked.
+#[derive(Clone, Copy)]
+struct Neighbors {
+    squares: __m256i,
+    pieces: __m256i,
+    next_squares: __m256i,
+    next_pieces: __m256i,
+    /// The lanes whose next piece is on a neighboring square.
+    adjacent: __m256i,
+}
+
+impl Neighbors {
+    /// Returns the same pieces with the next ones of another family of lines.
+    #[inline(always)]
+    fn with_next<T: Avx2Level>(
+        self,
+        token: T,
+        board: Quarters,
+        (next_squares, marked, adjacent): (__m256i, __m256i, __m256i),
+    ) -> Self {
+        Self { next_squares, next_pieces: at(token, board, marked), adjacent, ..self }
+    }
+
+    /// Returns the lanes whose pieces attack their next pieces in the lower half, and in the upper half those
+    /// whose next pieces attack them.
+    #[inline(always)]
+    fn attacks<T: Avx2Level>(&self, token: T, movers: &'static Movers, rows: __m256i) -> u64 {
+        let attacks = |pieces, tables, attacked| {
+            let attacked = lookup(token, attacked, table(token, &ROLE_BITS));
+            let movers = lookup_by_distance(token, pieces, self.adjacent, tables, rows);
+            u64::from(not_zero(token, and(token, movers, attacked)))
+        };
+        attacks(self.pieces, &movers.up, self.next_pieces)
+            | attacks(self.next_pieces, &movers.down, self.pieces) << 32
+    }
 }
 
 /// 64 threats of which some are written, and a placeholder.
@@ -319,9 +358,9 @@ impl Candidates {
     ///
     /// There is no branch: if the set has fewer bits, the placeholder is written behind the threats.
     #[inline(always)]
-    fn write<T: Token, const MOST: usize>(&self, token: T, set: u64, sink: &mut impl ThreatSink) -> u64 {
+    fn write<T: Token, const MOST: usize>(&self, token: T, set: u64, room: &mut Room<'_>) -> u64 {
         let mut rest = set;
-        sink.write::<MOST>(
+        room.write::<MOST>(
             set.count_ones().min(MOST as u32),
             #[inline(always)]
             |places| {
@@ -336,30 +375,27 @@ impl Candidates {
 
     /// Writes all candidates of a set.
     #[inline(always)]
-    fn write_all<T: Token>(&self, token: T, set: u64, sink: &mut impl ThreatSink) {
+    fn write_all<T: Token>(&self, token: T, set: u64, room: &mut Room<'_>) {
         let mut rest = set;
         while rest != 0 {
-            rest = self.write::<T, 1>(token, rest, sink);
+            rest = self.write::<T, 1>(token, rest, room);
         }
     }
 
     /// Returns the threats by the pieces to their next pieces, and the reverse.
     #[inline(always)]
-    fn between<T: Avx2Level>(neighbors: &Neighbors<Avx2List<T>>) -> Self {
-        let Neighbors { squares, pieces, next_squares, next_pieces, .. } = neighbors;
-        let token = squares.token;
-        let (from, pieces, to, attacked) =
-            (squares.vector, pieces.vector, next_squares.vector, next_pieces.vector);
+    fn between<T: Avx2Level>(token: T, neighbors: &Neighbors) -> Self {
+        let &Neighbors { squares, pieces, next_squares, next_pieces, .. } = neighbors;
         let mut candidates = Self::NONE;
-        candidates.store(token, 0, threats(token, pieces, from, attacked, to));
-        candidates.store(token, 32, threats(token, attacked, to, pieces, from));
+        candidates.store(token, 0, threats(token, pieces, squares, next_pieces, next_squares));
+        candidates.store(token, 32, threats(token, next_pieces, next_squares, pieces, squares));
         candidates
     }
 
     /// Writes the first threats of a family of lines, and returns the rest of the set.
     #[inline(always)]
-    fn write_first<T: Token>(&self, token: T, set: u64, many: bool, sink: &mut impl ThreatSink) -> u64 {
-        if many { self.write::<T, 12>(token, set, sink) } else { self.write::<T, 8>(token, set, sink) }
+    fn write_first<T: Token>(&self, token: T, set: u64, many: bool, room: &mut Room<'_>) -> u64 {
+        if many { self.write::<T, 12>(token, set, room) } else { self.write::<T, 8>(token, set, room) }
     }
 }
 
@@ -375,7 +411,7 @@ fn threats_by_four<T: Avx2Level>(
     token: T,
     board: Quarters,
     knights: &mut u64,
-    targets: Avx2List<T>,
+    targets: __m256i,
 ) -> ([__m256i; 4], u64) {
     let mut four = [0; 4];
     for knight in &mut four {
@@ -385,44 +421,16 @@ fn threats_by_four<T: Avx2Level>(
     let (from, to) = leaps(token, four);
     // 0, which is not a piece, where the knight would leave the board.
     let attacked = at(token, board, to);
-    let set = not_zero(token, lookup(token, attacked, targets.vector)).into();
+    let set = not_zero(token, lookup(token, attacked, targets)).into();
     (threats(token, at(token, board, from), from, attacked, some_square(token, to)), set)
-}
-
-/// Returns `neighbors` with the next pieces of another family of lines.
-#[inline(always)]
-fn with_next<T: Avx2Level>(
-    neighbors: Neighbors<Avx2List<T>>,
-    board: Quarters,
-    (squares, marked, adjacent): (__m256i, __m256i, __m256i),
-) -> Neighbors<Avx2List<T>> {
-    let token = neighbors.squares.token;
-    Neighbors {
-        next_squares: Avx2List { vector: squares, token },
-        next_pieces: Avx2List { vector: at(token, board, marked), token },
-        on_a_line: (),
-        adjacent,
-        ..neighbors
-    }
 }
 
 impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     type Token = T;
     type Numbers = Avx2Inputs<T>;
-    type Mask = u64;
-    /// Lanes without a next piece have the byte 0 for it, which neither attacks nor is attacked.
-    type OnALine = ();
-    type Adjacent = __m256i;
 
     #[inline(always)]
-    fn write_threats(
-        token: T,
-        position: &Position,
-        kinds: ThreatKinds,
-        attacks: impl Fn(&Neighbors<Self>, &'static Movers) -> [u64; 2],
-        sink: &mut impl ThreatSink,
-    ) {
-        let list = |vector| Self { vector, token };
+    fn write_threats(token: T, position: &Position, kinds: ThreatKinds, room: &mut Room<'_>) {
         let (board, occupied) = (quarters_of_position(token, position), position.occupied());
         let squares = squares_by_rank(token, occupied);
         let pieces = at(token, board, squares);
@@ -431,81 +439,61 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
         let next_squares = next(token, squares);
         let next_pieces = and(token, next(token, pieces), on_a_rank(token, squares, next_squares));
         let ranks = Neighbors {
-            squares: list(some_square(token, squares)),
-            pieces: list(pieces),
-            next_squares: list(some_square(token, next_squares)),
-            next_pieces: list(next_pieces),
-            on_a_line: (),
+            squares: some_square(token, squares),
+            pieces,
+            next_squares: some_square(token, next_squares),
+            next_pieces,
             adjacent: on_the_next_file(token, squares, next_squares),
         };
 
         let [file_numbers, rank_numbers, eight_files, eight_ranks] = coordinates(token, squares);
         let lines = transposed(occupied);
         let next = next_on_lines(token, lines, file_numbers, rank_numbers, file_numbers, &FILES);
-        let files = with_next(ranks, board, next);
+        let files = ranks.with_next(token, board, next);
         let (lines, start) = (rotated(occupied, false), difference(token, eight_ranks, eight_files));
         let numbers = line_numbers(token, start);
         let next = next_on_lines(token, lines, numbers, file_numbers, start, &DIAGONALS);
-        let diagonals = with_next(ranks, board, next);
+        let diagonals = ranks.with_next(token, board, next);
         let (lines, start) = (rotated(occupied, true), sum(token, eight_ranks, eight_files));
         let numbers = line_numbers(token, start);
         let next = next_on_lines(token, lines, numbers, file_numbers, start, &ANTIDIAGONALS);
-        let antidiagonals = with_next(ranks, board, next);
+        let antidiagonals = ranks.with_next(token, board, next);
 
-        let set = |[there, back]: [u64; 2]| there | back << 32;
-        let on_ranks = set(attacks(&ranks, &Movers::ORTHOGONAL));
-        let on_files = set(attacks(&files, &Movers::ORTHOGONAL));
-        let on_diagonals = set(attacks(&diagonals, &Movers::DIAGONAL));
-        let on_antidiagonals = set(attacks(&antidiagonals, &Movers::DIAGONAL_DOWNWARD));
-        let (mut knights, targets) = (position.knights() & occupied, knight_targets(token, kinds));
+        let rows = splat_words(token, kinds.rows());
+        let on_ranks = ranks.attacks(token, &Movers::ORTHOGONAL, rows);
+        let on_files = files.attacks(token, &Movers::ORTHOGONAL, rows);
+        let on_diagonals = diagonals.attacks(token, &Movers::DIAGONAL, rows);
+        let on_antidiagonals = antidiagonals.attacks(token, &Movers::DIAGONAL_DOWNWARD, rows);
+        let targets = and(token, table(token, &ROLE_BITS), splat(token, kinds.row(WHITE_KNIGHT)));
+        let mut knights = position.knights() & occupied;
         let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
 
         // All vectors are computed before the first threat is written, so that the CPU has several
         // independent chains of instructions at any time. With the knights after the other threats, a
         // position took 53 ns instead of 45, and with one family of lines after the other 55 (Zen 5).
-        let ranks = Candidates::between(&ranks);
-        let files = Candidates::between(&files);
-        let diagonals = Candidates::between(&diagonals);
-        let antidiagonals = Candidates::between(&antidiagonals);
+        let ranks = Candidates::between(token, &ranks);
+        let files = Candidates::between(token, &files);
+        let diagonals = Candidates::between(token, &diagonals);
+        let antidiagonals = Candidates::between(token, &antidiagonals);
         let mut leaps = Candidates::NONE;
         leaps.store(token, 0, groups);
         let many = kinds.rows().count_ones() > FEW_KINDS;
-        let on_ranks = ranks.write_first(token, on_ranks, many, sink);
-        let on_files = files.write_first(token, on_files, many, sink);
-        let on_diagonals = diagonals.write_first(token, on_diagonals, many, sink);
-        let on_antidiagonals = antidiagonals.write_first(token, on_antidiagonals, many, sink);
-        let by_knights = leaps.write::<T, 12>(token, by_knights, sink);
+        let on_ranks = ranks.write_first(token, on_ranks, many, room);
+        let on_files = files.write_first(token, on_files, many, room);
+        let on_diagonals = diagonals.write_first(token, on_diagonals, many, room);
+        let on_antidiagonals = antidiagonals.write_first(token, on_antidiagonals, many, room);
+        let by_knights = leaps.write::<T, 12>(token, by_knights, room);
         if on_ranks | on_files | on_diagonals | on_antidiagonals | by_knights != 0 {
-            ranks.write_all(token, on_ranks, sink);
-            files.write_all(token, on_files, sink);
-            diagonals.write_all(token, on_diagonals, sink);
-            antidiagonals.write_all(token, on_antidiagonals, sink);
-            leaps.write_all(token, by_knights, sink);
+            ranks.write_all(token, on_ranks, room);
+            files.write_all(token, on_files, room);
+            diagonals.write_all(token, on_diagonals, room);
+            antidiagonals.write_all(token, on_antidiagonals, room);
+            leaps.write_all(token, by_knights, room);
         }
         while knights != 0 {
             let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
             leaps.store(token, 0, groups);
-            leaps.write_all(token, by_knights, sink);
+            leaps.write_all(token, by_knights, room);
         }
-    }
-
-    #[inline(always)]
-    fn lookup_by_distance(self, adjacent: __m256i, tables: &'static ByDistance, rows: Self) -> Self {
-        let [near, far, ..] = &tables.0;
-        let near = self.lookup(rows & Self::table(self.token, near));
-        let far = self.lookup(rows & Self::table(self.token, far));
-        Self { vector: select(self.token, adjacent, near.vector, far.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn with_common_bits((): (), a: Self, b: Self) -> u64 {
-        not_zero(a.token, and(a.token, a.vector, b.vector)).into()
-    }
-
-    forward! { vector, token:
-        fn splat(token: T, byte: u8) -> Self;
-        fn splat_words(token: T, word: u64) -> Self;
-        fn table(token: T, bytes: &'static u128) -> Self;
-        fn lookup(self, other: Self) -> Self;
     }
 }

@@ -12,13 +12,11 @@ use crate::Line;
 use crate::chess::Position;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{VbmiLevel, load};
-use crate::lanes::forward;
 use crate::levels::proof::with_features;
 use crate::steps::LEAPS;
-use crate::threats::lanes::{
-    ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, in_line_order, knight_targets,
-};
-use crate::threats::types::{Threat, ThreatKinds};
+use crate::threats::kernel::Room;
+use crate::threats::lanes::{ByDistance, Movers, ROLE_BITS, ThreatLanes, in_line_order};
+use crate::threats::types::{Threat, ThreatKinds, WHITE_KNIGHT};
 
 bytes! {
     /// All squares by rank. These are also the lane numbers.
@@ -126,6 +124,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let numbers = _mm512_ternarylogic_epi32::<0xf8>(pieces, adjacent, _mm512_set1_epi8(16));
         _mm512_permutexvar_epi8(numbers, _mm512_and_si512(tables, rows))
     }
+    fn and(_, a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
     fn splat(_, byte: u8) -> __m512i { _mm512_set1_epi8(byte as i8) }
     fn splat_words(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
     fn with_common_bits(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, a, b) }
@@ -164,57 +163,78 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     }
 }
 
-impl<T: VbmiLevel> Avx512Bytes<T> {
-    #[inline(always)]
-    fn with(self, vector: __m512i) -> Self {
-        Self { vector, ..self }
-    }
+/// The pieces of two lists, and the next piece of each on a line.
+struct Neighbors {
+    squares: __m512i,
+    pieces: __m512i,
+    next_pieces: __m512i,
+    /// The lanes that have a next piece on the line.
+    on_a_line: u64,
+    /// The bit of value 16 is clear in the lanes whose next piece is on a neighboring square.
+    adjacent: __m512i,
+}
 
-    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the
-    /// reverse (`back`).
-    #[inline(always)]
-    fn threats(neighbors: &Neighbors<Self>, there: u64, back: u64, sink: &mut impl ThreatSink) {
-        let Neighbors { squares, pieces, .. } = neighbors;
-        for (mask, fields) in [(there, THERE), (back, BACK)] {
-            write_lanes(
-                squares.token,
-                mask,
-                fields,
-                sink,
-                #[inline(always)]
-                |places, fields| {
-                    store_neighbors(squares.token, places, squares.vector, pieces.vector, fields);
-                },
-            );
+/// Writes the threats between neighbors: by the pieces to their next pieces, and the reverse.
+#[inline(always)]
+fn write_neighbors<T: VbmiLevel>(
+    token: T,
+    neighbors: &Neighbors,
+    movers: &'static Movers,
+    rows: __m512i,
+    room: &mut Room<'_>,
+) {
+    let &Neighbors { squares, pieces, next_pieces, on_a_line, adjacent } = neighbors;
+    let attacks = |pieces, tables, attacked| {
+        let attacked = lookup(token, attacked, table(token, &ROLE_BITS));
+        with_common_bits(
+            token,
+            on_a_line,
+            lookup_by_distance(token, pieces, adjacent, tables, rows),
+            attacked,
+        )
+    };
+    let there = attacks(pieces, &movers.up, next_pieces);
+    let back = attacks(next_pieces, &movers.down, pieces);
+    for (mask, fields) in [(there, THERE), (back, BACK)] {
+        write_lanes(
+            token,
+            mask,
+            fields,
+            room,
+            #[inline(always)]
+            |places, fields| store_neighbors(token, places, squares, pieces, fields),
+        );
+    }
+}
+
+/// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
+#[inline(always)]
+fn write_knights<T: VbmiLevel>(
+    token: T,
+    board: __m512i,
+    mut knights: u64,
+    wanted: __m512i,
+    room: &mut Room<'_>,
+) {
+    loop {
+        let (from, to, on_board) = leaps(token, knights);
+        let count = knights.count_ones();
+        let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
+        let attacked = lookup(token, at(token, board, to), wanted);
+        let mask = with_common_bits(token, lanes, attacked, attacked);
+        write_lanes(
+            token,
+            mask,
+            SQUARE_BYTES,
+            room,
+            #[inline(always)]
+            |places, fields| store_knights(token, places, board, from, to, fields),
+        );
+        if count <= 8 {
+            return;
         }
-    }
-
-    /// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
-    #[inline(always)]
-    fn knight_threats(token: T, board: &Self, knights: u64, wanted: Self, sink: &mut impl ThreatSink) {
-        let mut knights = knights;
-        loop {
-            let (from, to, on_board) = leaps(token, knights);
-            let count = knights.count_ones();
-            let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
-            let attacked = lookup(token, at(token, board.vector, to), wanted.vector);
-            let mask = with_common_bits(token, lanes, attacked, attacked);
-            write_lanes(
-                token,
-                mask,
-                SQUARE_BYTES,
-                sink,
-                #[inline(always)]
-                |places, fields| {
-                    store_knights(token, places, board.vector, from, to, fields);
-                },
-            );
-            if count <= 8 {
-                return;
-            }
-            for _ in 0..8 {
-                knights &= knights - 1;
-            }
+        for _ in 0..8 {
+            knights &= knights - 1;
         }
     }
 }
@@ -225,11 +245,11 @@ fn write_lanes<T: VbmiLevel>(
     token: T,
     mask: u64,
     fields: i32,
-    sink: &mut impl ThreatSink,
+    room: &mut Room<'_>,
     store: impl Fn(&mut [MaybeUninit<Threat>; 16], __m512i),
 ) {
     let (lanes, count) = (lanes_of(token, mask), mask.count_ones());
-    sink.write(
+    room.write(
         count.min(16),
         #[inline(always)]
         |places| store(places, fields_of(token, lanes, 0, fields)),
@@ -238,7 +258,7 @@ fn write_lanes<T: VbmiLevel>(
     // (not measured separately).
     if count > 16 {
         for group in 1..count.div_ceil(16) {
-            sink.write(
+            room.write(
                 (count - 16 * group).min(16),
                 #[inline(always)]
                 |places| store(places, fields_of(token, lanes, group as usize, fields)),
@@ -247,42 +267,21 @@ fn write_lanes<T: VbmiLevel>(
     }
 }
 
-/// Returns the pieces on some squares, in line order, and the next piece of each.
-#[inline(always)]
-fn neighbors<T: VbmiLevel>(
-    board: Avx512Bytes<T>,
-    squares: __m512i,
-    next_squares: __m512i,
-    on_a_line: u64,
-    adjacent: __m512i,
-) -> Neighbors<Avx512Bytes<T>> {
-    Neighbors {
-        squares: board.with(squares),
-        pieces: board.with(at(board.token, board.vector, squares)),
-        next_squares: board.with(next_squares),
-        next_pieces: board.with(at(board.token, board.vector, next_squares)),
-        on_a_line,
-        adjacent: board.with(adjacent),
-    }
-}
-
 impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     type Token = T;
     type Numbers = ByteNumbers<T>;
-    type Mask = u64;
-    type OnALine = u64;
-    /// The bit of value 16 is clear in these lanes.
-    type Adjacent = Self;
 
     #[inline(always)]
-    fn write_threats(
-        token: T,
-        position: &Position,
-        kinds: ThreatKinds,
-        attacks: impl Fn(&Neighbors<Self>, &'static Movers) -> [u64; 2],
-        sink: &mut impl ThreatSink,
-    ) {
-        let (board, occupied) = (Self { vector: pieces(token, position), token }, position.occupied());
+    fn write_threats(token: T, position: &Position, kinds: ThreatKinds, room: &mut Room<'_>) {
+        let (board, occupied) = (pieces(token, position), position.occupied());
+        let rows = splat_words(token, kinds.rows());
+        let neighbors = |squares, next_squares, on_a_line, adjacent| Neighbors {
+            squares,
+            pieces: at(token, board, squares),
+            next_pieces: at(token, board, next_squares),
+            on_a_line,
+            adjacent,
+        };
         // All lanes with a next lane.
         let lanes = (1_u64 << occupied.count_ones().saturating_sub(1)) - 1;
         let lanes = lanes | lanes << 32;
@@ -290,33 +289,19 @@ impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
         let next_squares = next(token, squares);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next_squares);
         let near = adjacent(token, squares, next_squares, &ORTHOGONAL_STEPS);
-        let orthogonal = neighbors(board, squares, next_squares, on_a_line, near);
-        let [there, back] = attacks(&orthogonal, &Movers::ORTHOGONAL);
-        Self::threats(&orthogonal, there, back, sink);
+        let orthogonal = neighbors(squares, next_squares, on_a_line, near);
+        write_neighbors(token, &orthogonal, &Movers::ORTHOGONAL, rows, room);
 
         let diagonals = list(token, occupied, &BY_DIAGONAL);
         let squares = both(token, diagonals, list(token, occupied, &BY_ANTIDIAGONAL));
         let next_squares = next(token, squares);
         let on_a_line = on_a_diagonal(token, lanes, squares);
         let near = adjacent(token, squares, next_squares, &DIAGONAL_STEPS);
-        let diagonal = neighbors(board, squares, next_squares, on_a_line, near);
-        let [there, back] = attacks(&diagonal, &Movers::DIAGONAL);
-        Self::threats(&diagonal, there, back, sink);
+        let diagonal = neighbors(squares, next_squares, on_a_line, near);
+        write_neighbors(token, &diagonal, &Movers::DIAGONAL, rows, room);
 
         let knights = position.knights() & occupied;
-        Self::knight_threats(token, &board, knights, knight_targets(token, kinds), sink);
-    }
-
-    #[inline(always)]
-    fn with_common_bits(mask: u64, a: Self, b: Self) -> u64 {
-        with_common_bits(a.token, mask, a.vector, b.vector)
-    }
-
-    forward! { vector, token:
-        fn splat(token: T, byte: u8) -> Self;
-        fn splat_words(token: T, word: u64) -> Self;
-        fn table(token: T, bytes: &'static u128) -> Self;
-        fn lookup_by_distance(self, adjacent: Self, tables: &'static ByDistance, rows: Self) -> Self;
-        fn lookup(self, other: Self) -> Self;
+        let wanted = and(token, table(token, &ROLE_BITS), splat(token, kinds.row(WHITE_KNIGHT)));
+        write_knights(token, board, knights, wanted, room);
     }
 }
