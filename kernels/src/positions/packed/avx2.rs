@@ -1,4 +1,6 @@
 //! AVX2: a byte for each square in two 256-bit registers.
+//!
+//! Without this kernel, `batch::from_nibbles` takes 2.3 times as long and `to_nibbles` 6.2 times (`avx2`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -1,6 +1,9 @@
 //! The number of legal moves of each child of a position: the successors are built in byte lanes and never
 //! written.
 //!
+//! Without this kernel, perft's last two plies take 4.4 times as long at `avx512-vbmi` and 2.5 times at `avx2` (Zen
+//! 5).
+//!
 //! A move changes at most four squares of a position. The ranks of a child are therefore those of its parent
 //! with a few masked changes, and the same bytes can be looked up for all children of a parent:
 //!

@@ -1,5 +1,8 @@
 //! The number of legal moves, for as many positions as a vector has bytes.
 //!
+//! Without this kernel, counts of 512 positions take 3.8 times as long at `avx512-vbmi` and 2.5 times at `avx2`, by
+//! single calls (Zen 5).
+//!
 //! The rays of a side in one direction never overlap, so the squares of a fill are exactly the moves in that
 //! direction. The sets to count on a rank:
 //!

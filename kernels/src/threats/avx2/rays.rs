@@ -1,4 +1,6 @@
 //! AVX2: the rays and knight's moves of two squares in a 256-bit register.
+//!
+//! Without this kernel, `threat_changes` takes 2.84 times as long, with words (`avx2`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

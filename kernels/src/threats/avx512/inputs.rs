@@ -1,4 +1,6 @@
 //! AVX-512 with VBMI2: sixteen pairs of pawns in a 512-bit register.
+//!
+//! Without this kernel, layouts with pairs of pawns take 1.44 times as long, with words (`avx512-vbmi`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

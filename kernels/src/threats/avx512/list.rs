@@ -1,4 +1,6 @@
 //! AVX-512 with VBMI: two lists of 32 pieces in a 512-bit register.
+//!
+//! Without this kernel, `threats` takes 2.8 times as long, with the list of AVX2 (`avx512-vbmi`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -1,5 +1,7 @@
 //! AVX-512 with VBMI: the numbers of 32 threats from two views, with a byte lane for each threat and view.
 //!
+//! Without this kernel, `inputs_of_threats` takes 2.16 times as long, with the numbers of AVX2 (`avx512-vbmi`, Zen 5).
+//!
 //! Lanes of bytes look up tables in registers, so that no number is gathered from memory. A pair of squares
 //! has the number
 //!

@@ -1,5 +1,7 @@
 //! AVX-512 with VBMI: the rays and knight's moves of two squares in a 256-bit register, selected from 64
 //! squares in a 512-bit register.
+//!
+//! Without this kernel, `threat_changes` takes 1.58 times as long, with the rays of AVX2 (`avx512-vbmi`, Zen 5).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -1,5 +1,8 @@
 //! Static exchange evaluation: the gain or loss of a capture if both sides continue to capture on its square.
 //!
+//! Without the lanes, `see_at_least` takes 1.70 times as long at `avx512-vbmi` and 1.29 times at `avx2` (Zen
+//! 5).
+//!
 //! The sides capture in turn, each with its least valuable piece, and either side stops if going on would
 //! lose material. One pass over the four lines of the square finds the pieces that attack it. Each capture
 //! removes one of them, and the piece behind it may then attack as well.
