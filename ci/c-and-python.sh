@@ -3,7 +3,7 @@
 # against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
 # tests/conformance/fixtures/lichess-2025-05.fen.
 # usage: ci/c-and-python.sh [--quick] [--python]
-#   --quick     with less optimization than for users, which takes less time to compile
+#   --quick     with less optimization than for users, which takes less time to compile, and with debug assertions
 #   --python    the Python wheel only
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,6 +24,10 @@ if [ -z "$only_python" ]; then
   done
   cargo fmt --manifest-path bindings/Cargo.toml --all --check
   make --no-print-directory -C bindings/c test PROFILE=$profile POSITIONS="$QUADLINE_POSITIONS"
+fi
+if git grep -n '#\[.*pyclass' -- bindings/python/src ':!*/class.rs'; then
+  echo "a class of Python is not defined by the macro \`class\`, which aligns its value" >&2
+  exit 1
 fi
 if ! python3 -c 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)' 2>/dev/null; then
   echo "skipped Python: no Python 3.10 with venv"

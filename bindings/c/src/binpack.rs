@@ -469,7 +469,9 @@ pub unsafe extern "C" fn quadline_binpack_close(reader: *mut BinpackReader) {
 
 /// Describes an error in a file.
 pub(crate) fn of_file(error: &quadline_binpack::Error) -> Box<Failure> {
-    Failure::new(Status::File, error.to_string()).of_row(error.offset() as usize)
+    // The message has the whole number where addresses are shorter than places in files.
+    let row = usize::try_from(error.offset()).unwrap_or(usize::MAX);
+    Failure::new(Status::File, error.to_string()).of_row(row)
 }
 
 /// The columns of a caller. Those that are not wanted are empty.

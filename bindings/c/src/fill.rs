@@ -2,7 +2,6 @@
 
 use std::ffi::{c_int, c_void};
 use std::mem::take;
-use std::thread;
 
 use quadline::threats::{Perspectives, ThreatLayout as OwnLayout};
 use quadline::{Color, Position as OwnPosition, batch};
@@ -11,7 +10,7 @@ use quadline_rust as quadline;
 
 use crate::binpack::{BinpackReader, Part};
 use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, Region, disjoint};
 use crate::positions::Position;
 use crate::training::{ThreatLayout, bases_of, layout_of, perspectives_of};
 
@@ -78,7 +77,7 @@ const TOGETHER: usize = 16;
 /// those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
 ///
 /// A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
-/// returns. They call `keep` at the same time. The rows of the whole file are the same for each number of
+/// returns. If the system refuses a thread, the others do its work. They call `keep` at the same time. The rows of the whole file are the same for each number of
 /// threads and each room, but not their order, which is the same in each run with the same numbers at the
 /// same level.
 ///
@@ -87,6 +86,9 @@ const TOGETHER: usize = 16;
 /// first, with perhaps some of later chunks. Then the status is QUADLINE_STATUS_FILE for this and every later
 /// call, and the row of the error is the byte with it. It is the first one in the file, also if several
 /// threads find errors. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
+///
+/// An array that overlaps with another one, with the reader, its file, the batch, the layout or its bases has the
+/// status QUADLINE_STATUS_OVERLAP. The chunks of a source are not checked.
 ///
 /// This function allocates the rows of 16 entries for each thread during the call.
 #[unsafe(no_mangle)]
@@ -108,23 +110,24 @@ pub unsafe extern "C" fn quadline_binpack_fill(
         if given.room == 0 {
             return Err(Failure::new(Status::Argument, "room is 0; it must be at least 1".into()));
         }
-        let inputs = if given.inputs.is_null() {
-            None
-        } else {
+        let (mut inputs, mut others) = (None, vec![reader.region(), batch.region()]);
+        if !given.inputs.is_null() {
             let perspectives = perspectives_of(perspectives)?;
             // SAFETY: guaranteed by the caller.
             let (bases, number) = unsafe { bases_of(layout) }?;
             let bases = Array::input("layout.bases", bases, number)?;
             let layout = Array::input("layout", layout, 1)?;
+            disjoint(&[reader.region(), batch.region()], &[layout.region(), bases.region()])?;
+            others.extend([layout.region(), bases.region()]);
             // SAFETY: guaranteed by the caller, and checked as far as possible.
-            Some((perspectives, unsafe { layout_of(&layout.read()[0], bases.read()) }?))
-        };
+            inputs = Some((perspectives, unsafe { layout_of(&layout.read()[0], bases.read()) }?));
+        }
         let sides = inputs.as_ref().map_or(0, |(perspectives, _)| perspectives.count());
-        let region = reader.region();
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (reader, batch) = unsafe { (&mut reader.write()[0], &mut batch.write()[0]) };
+        others.push(reader.file.region());
         // SAFETY: the same.
-        let mut rows = unsafe { rows_of(&given, sides, region, reader) }?;
+        let mut rows = unsafe { rows_of(&given, sides, &others) }?;
         usable_level()?;
         let keep = Keep { function: keep, context };
         let filled = fill(reader, inputs.as_ref(), keep, &mut rows);
@@ -190,12 +193,7 @@ struct Rows<'a> {
 /// # Safety
 ///
 /// The pointers must be those of the caller of a C function, which guarantees what the header says.
-unsafe fn rows_of<'a>(
-    given: &BinpackBatch,
-    sides: usize,
-    region: crate::memory::Region,
-    reader: &BinpackReader,
-) -> Outcome<Rows<'a>> {
+unsafe fn rows_of<'a>(given: &BinpackBatch, sides: usize, others: &[Region]) -> Outcome<Rows<'a>> {
     let &BinpackBatch { room, stride, .. } = given;
     let length = |is_null: bool| if is_null { 0 } else { room };
     let rows = room.saturating_mul(sides);
@@ -222,7 +220,7 @@ unsafe fn rows_of<'a>(
             moves.region(),
             plies.region(),
         ],
-        &[region, reader.file.region()],
+        others,
     )?;
     let side = room * usize::from(sides > 0);
     // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
@@ -356,7 +354,7 @@ fn fill(reader: &mut BinpackReader, inputs: Inputs<'_>, keep: Keep, rows: &mut R
             jobs.push((part, rest.remove_first(share)));
         }
         let shares: Vec<usize> = jobs.iter().map(|(_, rows)| rows.length).collect();
-        let found = on_threads(jobs, |(part, rows)| fill_part(part, inputs, keep, rows));
+        let found = quadline_threads::run(jobs, |(part, rows)| fill_part(part, inputs, keep, rows));
         let mut from = filled;
         let ended = has_ended.iter_mut().filter(|has_ended| !**has_ended);
         for ((share, has_ended), (count, problem)) in shares.into_iter().zip(ended).zip(found) {
@@ -370,22 +368,6 @@ fn fill(reader: &mut BinpackReader, inputs: Inputs<'_>, keep: Keep, rows: &mut R
         }
     }
     filled
-}
-
-/// Runs each job on a thread and returns their results in order. The first job runs on the calling thread.
-fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
-    let mut jobs = jobs.into_iter();
-    let first = jobs.next();
-    thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = jobs.map(|job| scope.spawn(move || work(job))).collect();
-        let mut results: Vec<R> = first.into_iter().map(work).collect();
-        let join = |other: thread::ScopedJoinHandle<'_, R>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        results.extend(others.into_iter().map(join));
-        results
-    })
 }
 
 /// Fills rows with the next entries of a part of a file.

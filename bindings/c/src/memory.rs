@@ -101,10 +101,7 @@ impl Region {
 
 /// Checks that no output overlaps with another output or an input.
 #[inline(always)]
-pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
-    outputs: &[Region; OUTPUTS],
-    inputs: &[Region; INPUTS],
-) -> Outcome<()> {
+pub fn disjoint<const OUTPUTS: usize>(outputs: &[Region; OUTPUTS], inputs: &[Region]) -> Outcome<()> {
     // Two plain loops, which are unrolled; a chain of iterators would not be.
     for (index, output) in outputs.iter().enumerate() {
         for other in &outputs[index + 1..] {

@@ -101,7 +101,9 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
             );
             return Err(Failure::new(Status::Offsets, message).of_row(row));
         }
-        let text = Array::input("text", text.cast::<u8>(), offsets[length] as usize)?;
+        // No memory has more elements than addresses. The other offsets are not above the last.
+        let end = usize::try_from(offsets[length]).unwrap_or(usize::MAX);
+        let text = Array::input("text", text.cast::<u8>(), end)?;
         disjoint(&[positions.region(), count.region()], &[text.region()])?;
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (text, positions, count) = unsafe { (text.read(), positions.write(), count.write()) };

@@ -14,8 +14,9 @@ use quadline_binpack::{Chunk, ChunkReader, Columns, Entry, Filter, Skip, read_ea
 use quadline_rust::{Color, Move, NibbleCodes, Position};
 use quadline_viriformat as viriformat;
 
+use crate::class::class;
 use crate::files::os_error;
-use crate::memory::{on_threads, write};
+use crate::memory::write;
 
 /// The bytes of the games that are read together, and those of boards of bulletformat.
 const PART: usize = 1 << 18;
@@ -114,7 +115,8 @@ enum Parser {
     Binpack(ChunkReader<Box<dyn Source>>),
     /// With the error after the games of the last part.
     Viriformat(viriformat::Reader<Box<dyn Source>>, Option<viriformat::Error>),
-    Bulletformat(BufReader<Box<dyn Source>>),
+    /// With the length of the file, once it has been needed.
+    Bulletformat(BufReader<Box<dyn Source>>, Option<u64>),
 }
 
 impl Parts {
@@ -161,10 +163,18 @@ impl Parser {
                     return error.take().map_or(Ok(None), |error| Err(error.into()));
                 }
             }
-            Self::Bulletformat(file) => {
+            Self::Bulletformat(file, length) => {
                 offset = index * PART as u64;
                 number = offset / BOARD as u64;
                 if !is_wanted {
+                    let length = match *length {
+                        Some(length) => length,
+                        None => *length.insert(length_of(file)?),
+                    };
+                    // A seek behind the end is no error.
+                    if offset >= length {
+                        return Ok(None);
+                    }
                     file.seek_relative(PART as i64)?;
                     return Ok(Some(Part { offset, number, bytes }));
                 }
@@ -176,6 +186,14 @@ impl Parser {
         }
         Ok(Some(Part { offset, number, bytes }))
     }
+}
+
+/// Returns the length of a file, at the place where it is read.
+fn length_of(file: &mut impl Seek) -> io::Result<u64> {
+    let at = file.stream_position()?;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(at))?;
+    Ok(length)
 }
 
 /// The number of chunks of binpack that a thread decodes at once, one in each vector lane.
@@ -217,13 +235,18 @@ fn decode_games(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), F
         raw.read_into(&mut game)?;
         for (number, entry) in (0..).zip(game.entries()) {
             let viriformat::Entry { position, chess_move, score, ply, result } = entry;
-            let entry = Entry { position, chess_move, score, ply: ply as u16, result };
+            let entry = Entry { position, chess_move, score, ply: bounded(ply), result };
             if !skip.leaves_out(raw.offset(), number, &entry) {
                 columns.push(&entry);
             }
         }
     }
     Ok(())
+}
+
+/// Returns a ply in 16 bits, or the greatest number for later ones.
+fn bounded(ply: u32) -> u16 {
+    u16::try_from(ply).unwrap_or(u16::MAX)
 }
 
 fn decode_boards(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), Failure> {
@@ -275,14 +298,10 @@ fn board_of(board: &[u8; BOARD]) -> Result<Entry, String> {
     Ok(Entry { position, chess_move: Move::default(), score, ply: 0, result })
 }
 
-/// A reader of a file of training data.
-///
-/// The state is in a box, because it may contain types with an alignment of 64 bytes. Python allocates the
-/// objects of a class with an alignment of 16 bytes or less; see `inputs::Layout`.
-#[pyclass(frozen)]
-pub struct DataReader(Box<Mutex<State>>);
-
-const _: () = assert!(align_of::<DataReader>() <= align_of::<usize>());
+class! {
+    /// A reader of a file of training data.
+    pub struct DataReader(Mutex<State>);
+}
 
 struct State {
     parts: Parts,
@@ -318,7 +337,7 @@ impl State {
             }
             let (format, skip) = (self.format, &self.skip);
             let groups = parts.chunks(self.together).collect();
-            let decoded = on_threads(groups, |parts| decode_each(format, skip, parts));
+            let decoded = quadline_threads::run(groups, |parts| decode_each(format, skip, parts));
             for (columns, failure) in decoded.into_iter().flatten() {
                 self.count += columns.len();
                 self.ready.push_back(columns);
@@ -334,10 +353,10 @@ impl State {
     }
 }
 
-/// Opens a file or one in memory.
-fn opened(path: Option<PathBuf>, bytes: Option<PyBackedBytes>) -> PyResult<Box<dyn Source>> {
+/// Opens a file, without the interpreter's lock, or one in memory.
+fn opened(py: Python<'_>, path: Option<PathBuf>, bytes: Option<PyBackedBytes>) -> PyResult<Box<dyn Source>> {
     match (path, bytes) {
-        (Some(path), _) => match File::open(&path) {
+        (Some(path), _) => match py.detach(|| File::open(&path)) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(os_error(&error, &error.to_string(), &Some(path))),
         },
@@ -352,6 +371,7 @@ impl DataReader {
     /// are left out are described by the first ply, the score, captures, checks, and a share with its seed.
     #[new]
     fn new(
+        py: Python<'_>,
         place: (Option<PathBuf>, Option<PyBackedBytes>),
         format: &str,
         part: u64,
@@ -374,11 +394,11 @@ impl DataReader {
         if in_check {
             skip = skip.in_check();
         }
-        let file = opened(path.clone(), bytes)?;
+        let file = opened(py, path.clone(), bytes)?;
         let file = match format {
             Format::Binpack => Parser::Binpack(ChunkReader::new(file)),
             Format::Viriformat => Parser::Viriformat(viriformat::Reader::new(file), None),
-            Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file)),
+            Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file), None),
         };
         Ok(Self(Box::new(Mutex::new(State {
             parts: Parts { file, part, parts, next: 0 },
@@ -483,7 +503,7 @@ pub fn data_format(
     bytes: Option<PyBackedBytes>,
 ) -> PyResult<(Option<&'static str>, Option<String>)> {
     let name = path.clone();
-    let mut file = opened(path, bytes)?;
+    let mut file = opened(py, path, bytes)?;
     let found =
         py.detach(|| detect(&mut *file)).map_err(|error| os_error(&error, &error.to_string(), &name))?;
     Ok((found.as_ref().ok().copied(), found.err()))

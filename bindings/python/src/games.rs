@@ -9,7 +9,7 @@ use pyo3::types::PyList;
 use quadline_rust::fen::Fen;
 use quadline_rust::{Move, Movetext, MovetextError, Position};
 
-use crate::memory::{check_length, on_threads, read, rows, write};
+use crate::memory::{check_length, read, rows, write};
 use crate::positions::problem_of;
 use crate::texts::{Copies, NotText, Texts};
 
@@ -131,7 +131,7 @@ fn read_games<'py>(
     }
     let starts = Starts(starts);
     let (offsets, moves, wrong) = py.detach(|| {
-        let parts = on_threads(parts(texts.offsets, threads, LEAST_BYTES), |rows| {
+        let parts = quadline_threads::run(parts(texts.offsets, threads, LEAST_BYTES), |rows| {
             Part::read(texts, rows, &starts, most_wrong)
         });
         let mut offsets = Vec::with_capacity(count + 1);
@@ -205,7 +205,8 @@ pub fn replay(
             rest = others;
             jobs.push((games, these));
         }
-        let mut played = on_threads(jobs, |(games, out)| play_games(starts, offsets, moves, games, out));
+        let mut played =
+            quadline_threads::run(jobs, |(games, out)| play_games(starts, offsets, moves, games, out));
         played.push(rest.is_empty());
         played.into_iter().all(|as_read| as_read)
     });

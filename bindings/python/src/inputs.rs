@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
 use quadline_rust::{Color, Piece, Role, batch};
 
-use crate::memory::{check_length, in_copies, in_parts, on_threads, part, read, rows, write};
+use crate::class::class;
+use crate::memory::{check_length, in_copies, in_parts, part, read, rows, write};
 use crate::threats::kinds_of;
 
 /// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2
@@ -25,15 +26,10 @@ fn perspectives_of(name: &str) -> PyResult<Perspectives> {
     })
 }
 
-/// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
-///
-/// The layout is in a box, because it needs an alignment of 64 bytes. Python allocates the objects of a
-/// class with an alignment of 16 bytes or less, and PyO3 writes their contents there without a check: PyO3's
-/// issue 3607.
-#[pyclass(frozen)]
-pub struct Layout(Box<ThreatLayout>);
-
-const _: () = assert!(align_of::<Layout>() <= align_of::<usize>());
+class! {
+    /// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
+    pub struct Layout(ThreatLayout);
+}
 
 #[pymethods]
 impl Layout {
@@ -116,7 +112,7 @@ pub fn threat_inputs(
         {
             jobs.push((rows, [Some((out, counts)), seconds.next()]));
         }
-        on_threads(jobs, |(rows, mut views)| {
+        quadline_threads::run(jobs, |(rows, mut views)| {
             let mut written = vec![0; perspectives.count() * BLOCK * stride];
             let mut numbers = [0; 2 * BLOCK];
             in_copies(rows, BLOCK, |at, positions| {

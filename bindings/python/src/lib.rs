@@ -2,6 +2,7 @@
 //! checked and allocated, and release the interpreter's lock while they compute.
 
 mod boards;
+mod class;
 mod data;
 mod engine;
 mod files;

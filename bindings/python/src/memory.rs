@@ -101,22 +101,6 @@ pub fn behind(first: usize, error: ParseSquareError) -> ParseSquareError {
     }
 }
 
-/// Runs each job on a thread and returns their results in order. The first job runs on the calling thread.
-pub fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
-    let mut jobs = jobs.into_iter();
-    let first = jobs.next();
-    std::thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = jobs.map(|job| scope.spawn(move || work(job))).collect();
-        let mut results: Vec<R> = first.into_iter().map(work).collect();
-        let join = |other: std::thread::ScopedJoinHandle<'_, R>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        results.extend(others.into_iter().map(join));
-        results
-    })
-}
-
 /// Returns the number of elements for each thread, in whole kilobytes of the smallest elements, so that two
 /// threads do not write the same cache line.
 pub fn part(length: usize, threads: usize) -> usize {
@@ -180,7 +164,7 @@ pub fn pieces<D: Rows>(rows: D, length: usize) -> impl Iterator<Item = (usize, D
 /// row.
 pub fn in_parts<D: Rows, R: Send>(rows: D, threads: usize, work: impl Fn(usize, D) -> R + Sync) -> Vec<R> {
     let part = part(rows.count(), threads);
-    on_threads(pieces(rows, part).collect(), |(first, rows)| work(first, rows))
+    quadline_threads::run(pieces(rows, part).collect(), |(first, rows)| work(first, rows))
 }
 
 /// Writes the answer for each position to its place. `answer` has the index of the row and the position.
@@ -247,7 +231,7 @@ pub fn lists<T: Send>(
             rest = others;
             jobs.push((rows, these));
         }
-        on_threads(jobs, |(rows, out)| write(rows, out)).into_iter().all(|as_counted| as_counted)
+        quadline_threads::run(jobs, |(rows, out)| write(rows, out)).into_iter().all(|as_counted| as_counted)
     });
     if as_counted {
         return Ok(());

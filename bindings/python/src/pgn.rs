@@ -14,8 +14,9 @@ use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Games, Part
 use quadline_rust::Position;
 use quadline_rust::fen::Fen;
 
+use crate::class::class;
 use crate::files::os_error;
-use crate::memory::{check_length, on_threads, write};
+use crate::memory::{check_length, write};
 
 /// The bytes of the games that are read together: a batch of an Arrow stream, or the games that a thread
 /// replays.
@@ -42,18 +43,22 @@ type Written<'py> = (usize, Bound<'py, PyArray1<i64>>, Vec<Wrong>, u64);
 type Replayed<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u64>>, Vec<Wrong>);
 
-/// A file of games that one thread reads.
-#[pyclass(frozen)]
-pub struct PgnFile {
-    reader: Mutex<Reader<OneByOne>>,
-    /// About the bytes of its text, or 0 if the file does not tell.
-    #[pyo3(get)]
-    size: u64,
+class! {
+    /// A file of games that one thread reads.
+    pub struct PgnFile(OneThread);
 }
 
-/// A file of games that several threads replay.
-#[pyclass(frozen)]
-pub struct PgnParts(Mutex<Reader<Parts<Decompressed<'static>>>>);
+class! {
+    /// A file of games that several threads replay.
+    pub struct PgnParts(Mutex<Reader<Parts<Decompressed<'static>>>>);
+}
+
+/// A file of games, one after the other.
+struct OneThread {
+    reader: Mutex<Reader<OneByOne>>,
+    /// About the bytes of its text, or 0 if the file does not tell.
+    size: u64,
+}
 
 /// The source of games, with the state that its errors need.
 struct Reader<S> {
@@ -97,15 +102,17 @@ enum File {
 }
 
 impl File {
-    /// Opens the file. Returns its path and its bytes as well, before decompression.
-    fn open(self) -> PyResult<(Decompressed<'static>, Option<PathBuf>, u64)> {
+    /// Opens the file and reads its first bytes, without the interpreter's lock. Returns its path and its bytes
+    /// as well, before decompression.
+    fn open(self, py: Python<'_>) -> PyResult<(Decompressed<'static>, Option<PathBuf>, u64)> {
         let (path, opened) = match self {
             Self::Bytes(bytes) => {
                 let size = bytes.len() as u64;
                 (None, Decompressed::new(Cursor::new(bytes)).map(|reader| (reader, size)))
             }
             Self::Path(path) => {
-                let opened = fs::File::open(&path).and_then(|file| {
+                let opened = py.detach(|| {
+                    let file = fs::File::open(&path)?;
                     let size = file.metadata()?.len();
                     Ok((Decompressed::new(file)?, size))
                 });
@@ -122,20 +129,27 @@ impl File {
 #[pymethods]
 impl PgnFile {
     #[new]
-    fn new(file: File) -> PyResult<Self> {
-        let (reader, name, size) = file.open()?;
+    fn new(py: Python<'_>, file: File) -> PyResult<Self> {
+        let (reader, name, size) = file.open(py)?;
         let size = match reader.compression() {
             Compression::None => size,
             _ => size.saturating_mul(COMPRESSION),
         };
         let source = OneByOne { games: Games::new(reader), rest: Vec::new() };
-        Ok(Self { reader: Mutex::new(Reader { source, name, failure: None }), size })
+        let reader = Mutex::new(Reader { source, name, failure: None });
+        Ok(Self(Box::new(OneThread { reader, size })))
+    }
+
+    /// About the bytes of the text, or 0 if the file does not tell.
+    #[getter]
+    fn size(&self) -> u64 {
+        self.0.size
     }
 
     /// Returns the next games as columns: the numbers, bytes and lines of the games; the values of tags; and
     /// start, result, movetext and error. Returns `None` at the end of the file.
     fn games<'py>(&self, py: Python<'py>, tags: Vec<String>) -> Option<Table<'py>> {
-        let table = Reader::call(&self.reader, py, |reader| reader.table(&tags))?;
+        let table = Reader::call(&self.0.reader, py, |reader| reader.table(&tags))?;
         let column = |text: Texts| {
             (text.offsets.into_pyarray(py), text.bytes.into_pyarray(py), text.valid.into_pyarray(py))
         };
@@ -159,7 +173,7 @@ impl PgnFile {
         let moves = write("moves", &mut moves)?;
         check_length("moves", moves.len(), positions.len())?;
         let mut rows = Rows { positions, moves, count: begin, ends: Vec::new(), wrong: Vec::new() };
-        let read = Reader::call(&self.reader, py, |reader| reader.replay(&mut rows, bytes, most_wrong));
+        let read = Reader::call(&self.0.reader, py, |reader| reader.replay(&mut rows, bytes, most_wrong));
         let Some(read) = read else { return Ok(None) };
         let wrong = rows.wrong.iter().map(|(row, ply, error)| describe(*row, *ply, error)).collect();
         Ok(Some((rows.count, rows.ends.into_pyarray(py), wrong, read)))
@@ -167,16 +181,17 @@ impl PgnFile {
 
     /// Raises the error of a file that cannot be read to its end.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
-        Reader::check(&self.reader, py)
+        Reader::check(&self.0.reader, py)
     }
 }
 
 #[pymethods]
 impl PgnParts {
     #[new]
-    fn new(file: File) -> PyResult<Self> {
-        let (reader, name, _) = file.open()?;
-        Ok(Self(Mutex::new(Reader { source: Parts::new(reader).with_size(PART), name, failure: None })))
+    fn new(py: Python<'_>, file: File) -> PyResult<Self> {
+        let (reader, name, _) = file.open(py)?;
+        let source = Parts::new(reader).with_size(PART);
+        Ok(Self(Box::new(Mutex::new(Reader { source, name, failure: None }))))
     }
 
     /// Replays the games of the next parts, up to a number of bytes. Returns `None` at the end of the file.
@@ -490,7 +505,7 @@ fn replay(reader: &mut Reader<Parts<Decompressed<'static>>>, bytes: u64, threads
         shared.count += 1;
         Some((shared.count, part))
     };
-    let replayed = on_threads(vec![(); threads.max(1)], |()| {
+    let replayed = quadline_threads::run(vec![(); threads.max(1)], |()| {
         let mut moves = Vec::new();
         while let Some((number, part)) = next() {
             moves.push((number, Moves::of(part)));

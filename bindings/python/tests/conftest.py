@@ -1,6 +1,8 @@
 """The positions that are tested: special ones, and real ones from the repository or from the file that QUADLINE_POSITIONS names."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -42,6 +44,14 @@ def unaligned(rows):
     copy = words[first : first + rows.size].reshape(rows.shape)
     copy[:] = rows
     return copy
+
+
+def in_a_process(source, *arguments, **environment):
+    """Runs Python in another process, which is ended after a minute, and returns what it prints."""
+    command = [sys.executable, "-c", source, *map(str, arguments)]
+    done = subprocess.run(command, timeout=60, capture_output=True, text=True, env={**os.environ, **environment})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 def ticks_during(call):

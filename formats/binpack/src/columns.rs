@@ -3,7 +3,6 @@
 use std::io::Read;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use quadline::{Move, Position};
 
@@ -335,17 +334,11 @@ pub fn for_each_block<R: Read + Send>(
 
 /// Runs work on threads, and returns the sum of the results or the error with the smallest offset.
 fn on_threads(threads: NonZero<usize>, work: impl Fn() -> Result<u64, Error> + Sync) -> Result<u64, Error> {
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.get()).map(|_| scope.spawn(&work)).collect();
-        let results = threads.into_iter().map(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        results.reduce(|one, other| match (one, other) {
-            (Ok(one), Ok(other)) => Ok(one + other),
-            (Err(one), Err(other)) => Err(if one.offset() <= other.offset() { one } else { other }),
-            (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
-        })
-    })
-    .unwrap_or(Ok(0))
+    let results = quadline_threads::run(vec![(); threads.get()], |()| work()).into_iter();
+    let both = results.reduce(|one, other| match (one, other) {
+        (Ok(one), Ok(other)) => Ok(one + other),
+        (Err(one), Err(other)) => Err(if one.offset() <= other.offset() { one } else { other }),
+        (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
+    });
+    both.unwrap_or(Ok(0))
 }

@@ -43,12 +43,7 @@ pub fn in_order<I: Iterator<Item: Send> + Send, T: Send>(
             written.notify_all();
         }
     };
-    thread::scope(|scope| {
-        (1..threads).for_each(|_| {
-            scope.spawn(run);
-        });
-        run();
-    });
+    quadline_threads::run(vec![(); threads], |()| run());
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.error.map_or(Ok(()), Err)
 }
@@ -141,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
+    #[should_panic(expected = "a panic in another thread")]
     fn a_panic_ends_all_threads() {
         let main = thread::current().id();
         let work = |()| {

@@ -19,6 +19,7 @@ raised. It is the first error of the file, for any number of threads.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
@@ -109,7 +110,7 @@ class Block(NamedTuple):
     results: NDArray[np.int8]
     """(N,): the result of the game: 1 if the side to move wins, -1 if it loses, and 0 for a draw."""
     plies: NDArray[np.uint16] | None
-    """(N,): the number of moves of either side from the beginning of the game. None in bulletformat."""
+    """(N,): the number of moves of either side from the beginning of the game, and 65535 for more. None in bulletformat."""
     moves: NDArray[np.uint16] | None
     """(N,): the move that was played, as in :func:`quadline.legal_moves`. None in bulletformat."""
 
@@ -148,7 +149,7 @@ def open(source: DataSource, format: Format | None = None) -> Data:
     source : str, os.PathLike or bytes
         The path of a file, or a file in memory.
     format : "binpack", "viriformat" or "bulletformat", optional
-        The format. Without it, the first bytes decide.
+        The format. Without it, the first bytes decide. That of a pipe must be named, and a pipe can be read once.
 
     Returns
     -------
@@ -157,7 +158,7 @@ def open(source: DataSource, format: Format | None = None) -> Data:
     Raises
     ------
     DataError
-        If the file is in none of the formats, with what is wrong for each.
+        If the file is in none of the formats, with what is wrong for each, or if it is a pipe whose format is not named.
     OSError
         If the file cannot be read.
     """
@@ -172,6 +173,8 @@ class Data:
     def __init__(self, source: DataSource, format: Format | None = None) -> None:
         self._source = _checked_source(source)
         if format is None:
+            if isinstance(self._source, str):
+                self._check_that_it_is_no_pipe()
             found, reason = _native.data_format(*self._place())
             if reason is not None:
                 raise DataError(self.name, None, f"{reason}. Name a format to have its error: {_listed(_FORMATS)}")
@@ -194,6 +197,12 @@ class Data:
 
     def __repr__(self) -> str:
         return f"<{self.name}, {self._format}>"
+
+    def _check_that_it_is_no_pipe(self):
+        mode = os.stat(self._source).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            reason = "this is a pipe or a device, whose bytes can be read only once, so its format cannot be found"
+            raise DataError(self.name, None, f"{reason}. Name the format: {_listed(_FORMATS)}")
 
     def __reduce__(self):
         return Data, (self._source, self._format)
