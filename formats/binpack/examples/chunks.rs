@@ -3,22 +3,28 @@
 //!
 //! usage: cargo run --release --example chunks -- FILE OUTPUT BYTES
 
-use std::fs::File;
-use std::io::BufWriter;
-use std::{env, fs};
+use std::io::{BufWriter, Read};
+use std::process::ExitCode;
+use std::{env, error, slice};
 
 use quadline_binpack::{Entries, Writer};
+use quadline_output::{Input, Output};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let [input, output, bytes] = &arguments[..] else {
-        return Err("usage: chunks FILE OUTPUT BYTES".into());
-    };
-    let file = fs::read(input)?;
-    let mut writer = Writer::new(BufWriter::new(File::create(output)?)).chunk_bytes(bytes.parse()?);
+/// Runs the program.
+pub fn run(arguments: &[String]) -> Result<u8, Box<dyn error::Error>> {
+    let [input, output, bytes] = arguments else { return Err("usage: chunks FILE OUTPUT BYTES".into()) };
+    let input = Input::open(input.as_ref())?;
+    let output = Output::create(output.as_ref(), slice::from_ref(&input))?;
+    let mut writer = Writer::new(BufWriter::new(output)).chunk_bytes(bytes.parse()?);
+    let mut file = Vec::new();
+    input.read()?.1.read_to_end(&mut file)?;
     for entry in Entries::new(&file) {
         writer.write(&entry?)?;
     }
-    writer.finish()?.into_inner()?;
-    Ok(())
+    writer.finish()?.into_inner()?.finish()?;
+    Ok(0)
+}
+
+fn main() -> ExitCode {
+    quadline_output::status("chunks", run(&env::args().skip(1).collect::<Vec<_>>()))
 }

@@ -6,10 +6,13 @@
 //!
 //! usage: cargo run --example write -- GAMES FILE [CHUNK_BYTES]
 
-use std::{env, error, fs};
+use std::io::Write;
+use std::process::ExitCode;
+use std::{env, error, slice};
 
 use quadline::{Color, Movetext, Position, Role};
 use quadline_binpack::{Entry, Writer};
+use quadline_output::{Input, Output};
 
 /// Returns the material of the side to move less that of its opponent.
 fn material(position: &Position) -> i16 {
@@ -46,11 +49,20 @@ pub fn written(games: &str, chunk_bytes: usize) -> Result<Vec<u8>, Box<dyn error
     Ok(writer.finish()?)
 }
 
-fn main() -> Result<(), Box<dyn error::Error>> {
-    let usage = "usage: write GAMES FILE [CHUNK_BYTES]";
-    let mut arguments = env::args().skip(1);
-    let (games, file) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?);
-    let chunk_bytes = arguments.next().map_or(Ok(1 << 20), |bytes| bytes.parse())?;
-    fs::write(file, written(&fs::read_to_string(games)?, chunk_bytes)?)?;
-    Ok(())
+/// Runs the program.
+pub fn run(arguments: &[String]) -> Result<u8, Box<dyn error::Error>> {
+    let (games, file, chunk_bytes) = match arguments {
+        [games, file] => (games, file, 1 << 20),
+        [games, file, bytes] => (games, file, bytes.parse()?),
+        _ => return Err("usage: write GAMES FILE [CHUNK_BYTES]".into()),
+    };
+    let games = Input::open(games.as_ref())?;
+    let mut file = Output::create(file.as_ref(), slice::from_ref(&games))?;
+    file.write_all(&written(&games.read_to_string()?, chunk_bytes)?)?;
+    file.finish()?;
+    Ok(0)
+}
+
+fn main() -> ExitCode {
+    quadline_output::status("write", run(&env::args().skip(1).collect::<Vec<_>>()))
 }

@@ -18,6 +18,10 @@ mod games;
 
 use games::{Random, games, without_useless_en_passant};
 
+#[path = "../examples/chunks.rs"]
+#[expect(dead_code, reason = "its `main`")]
+mod example_chunks;
+
 #[path = "../examples/write.rs"]
 #[expect(dead_code, reason = "its `main`")]
 mod write;
@@ -241,6 +245,61 @@ fn a_game_of_two_moves_has_these_bytes() {
     assert_eq!(written(&entries, 1 << 20), bytes);
     let read: Vec<Entry> = Entries::new(&bytes).map(Result::unwrap).collect();
     assert_eq!(read, entries);
+}
+
+/// Games that are missing, broken or also the output leave the old file as it is.
+#[test]
+fn the_example_destroys_no_file() {
+    let folder = std::env::temp_dir().join(format!("quadline-binpack-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    fs::write(path("games"), "e4 e5 1-0\n").expect("written");
+    fs::write(path("broken"), "e4 e5 1-0\ne4 e6\n").expect("written");
+    fs::write(path("old"), "old").expect("written");
+    let run = |games: &str, file: &str| {
+        write::run(&[path(games), file.to_owned()]).map_err(|error| error.to_string())
+    };
+    let fail = |games: &str, file: &str, message: &str| {
+        let error = run(games, file).expect_err("an error");
+        assert!(error.contains(message), "{error}");
+    };
+    fail("missing", &path("old"), "missing: ");
+    fail("broken", &path("old"), "line 2: a game must end with 1-0");
+    fail("games", &path("games"), "this is also a file that is read");
+    if fs::exists("/dev/full").expect("an answer") {
+        fail("games", "/dev/full", "/dev/full: No space left");
+    }
+    assert_eq!(fs::read(path("old")).expect("read"), b"old");
+    assert_eq!(fs::read(path("games")).expect("read"), b"e4 e5 1-0\n");
+    assert_eq!(run("games", &path("old")), Ok(0));
+    assert_ne!(fs::read(path("old")).expect("read"), b"old");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn the_example_of_chunks_destroys_no_file() {
+    let folder = std::env::temp_dir().join(format!("quadline-chunks-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let file = include_bytes!("../fixtures/games.binpack");
+    fs::write(path("file"), file).expect("written");
+    fs::write(path("cut"), &file[..file.len() - 1]).expect("written");
+    fs::write(path("old"), "old").expect("written");
+    let run = |input: &str, output: &str| {
+        let arguments = [path(input), path(output), "256".into()];
+        example_chunks::run(&arguments).map_err(|error| error.to_string())
+    };
+    assert!(run("cut", "old").expect_err("an error").contains("the file ends 1 bytes before"));
+    assert!(run("missing", "old").expect_err("an error").contains("missing: "));
+    assert!(run("file", "file").expect_err("an error").contains("this is also a file that is read"));
+    assert_eq!(fs::read(path("old")).expect("read"), b"old");
+    assert_eq!(fs::read(path("file")).expect("read"), file);
+    assert_eq!(run("file", "old"), Ok(0));
+    let entries = |bytes: &[u8]| Entries::new(bytes).map(Result::unwrap).collect::<Vec<_>>();
+    assert_eq!(entries(&fs::read(path("old")).expect("read")), entries(file));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
+    fs::remove_dir_all(&folder).expect("removed");
 }
 
 /// The fixture is what the example `write` makes of its games.

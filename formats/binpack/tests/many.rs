@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quadline::{Color, MoveKind, Position, level};
+use quadline::{Color, MoveKind, Movetext, Position, level};
 use quadline_binpack::{
     Block, Blocks, Chunk, ChunkSource, Columns, Entry, Error, Facts, Filter, NnuePytorchOptions, Problem,
     Skip, Writer, chunks, for_each_block, for_each_of, for_each_of_where, read_each,
@@ -653,6 +653,73 @@ impl Plain<'_> {
     }
 }
 
+/// Returns the entries of each chunk that a plain reading keeps.
+fn plainly(all: &[Chunk<'_>], entries: &[Vec<Entry>], options: &NnuePytorchOptions) -> Vec<Vec<Entry>> {
+    let of_chunk = |(chunk, entries): (&Chunk<'_>, &Vec<Entry>)| {
+        let mut plain = Plain {
+            options,
+            offset: chunk.offset(),
+            seed: 99,
+            last_ply: -1,
+            last_score: 32002,
+            seen: [0.0; 33],
+            passed: 0,
+            alpha: 1.0,
+        };
+        let kept = |&(number, entry): &(usize, &Entry)| !plain.skips(number as u64, entry);
+        entries.iter().enumerate().filter(kept).map(|(_, entry)| *entry).collect()
+    };
+    all.iter().zip(entries).map(of_chunk).collect()
+}
+
+/// The chances of the numbers of pieces are adjusted up to the 20,000th entry of a chunk, where those of a half of
+/// the entries before are forgotten for the second time.
+#[test]
+fn numbers_of_pieces_in_a_long_chunk() {
+    let some = games();
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(usize::MAX);
+    for entry in some.iter().cycle().take(25_000) {
+        writer.write(entry).expect("an entry");
+    }
+    let file = writer.finish().expect("a file");
+    let all = chunks_of_any(&file);
+    let entries: Vec<Vec<Entry>> = all.iter().map(|chunk| alone(chunk).0).collect();
+    let options = NnuePytorchOptions {
+        filtered: false,
+        wld_filtered: false,
+        early_fen_skipping: 0,
+        soft_early_fen_skipping: 0,
+        pc: [0.1, 0.5, 1.0, 0.25, 0.02],
+        ..Default::default()
+    };
+    let expected = plainly(&all, &entries, &options);
+    assert!(at_once(&all, &options.filter(99)).0 == expected);
+    assert!((1000..20_000).contains(&expected[0].len()), "{}", expected[0].len());
+}
+
+/// An entry without a score does not take the place of the score before it.
+#[test]
+fn a_placeholder_behind_an_entry_without_a_score() {
+    let moves = Movetext::new(Position::START, "e4 e5 Nf3").map(|ply| ply.expect("a move"));
+    let entries: Vec<Entry> = moves
+        .zip([200, 32002, 0])
+        .enumerate()
+        .map(|(ply, ((position, chess_move), score))| {
+            let result = if ply % 2 == 0 { 1 } else { -1 };
+            Entry { position, chess_move, score, ply: ply as u16, result }
+        })
+        .collect();
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(1);
+    for entry in entries.iter().cycle().take(3 * 40) {
+        writer.write(entry).expect("an entry");
+    }
+    let file = writer.finish().expect("a file");
+    let filter = Filter::from(Skip::NONE.score(32002)).placeholder_zeros();
+    let (kept, read) = at_once(&chunks_of(&file), &filter);
+    assert_eq!(read, Ok(120));
+    assert!(kept.iter().all(|kept| kept[..] == entries[..1]), "{kept:?}");
+}
+
 /// Entry by entry, for the defaults and for each option alone and with others.
 #[test]
 fn options_of_nnue_pytorch_leave_out_what_a_plain_reading_does() {
@@ -692,24 +759,7 @@ fn options_of_nnue_pytorch_leave_out_what_a_plain_reading_does() {
             ..Default::default()
         },
     ] {
-        let expected: Vec<Vec<Entry>> = all
-            .iter()
-            .zip(&entries)
-            .map(|(chunk, entries)| {
-                let mut plain = Plain {
-                    options: &options,
-                    offset: chunk.offset(),
-                    seed: 99,
-                    last_ply: -1,
-                    last_score: 32002,
-                    seen: [0.0; 33],
-                    passed: 0,
-                    alpha: 1.0,
-                };
-                let kept = |&(number, entry): &(usize, &Entry)| !plain.skips(number as u64, entry);
-                entries.iter().enumerate().filter(kept).map(|(_, entry)| *entry).collect()
-            })
-            .collect();
+        let expected = plainly(&all, &entries, &options);
         let kept: usize = expected.iter().map(Vec::len).sum();
         assert!(at_once(&all, &options.filter(99)).0 == expected, "{options:?}");
         assert!(kept > 0, "{options:?}");

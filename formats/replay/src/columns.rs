@@ -1,7 +1,6 @@
 //! The columns of a Parquet file with a row for each position.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,6 +20,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use quadline::Move;
 use quadline::fen::Fen;
+use quadline_output::{Input, Output};
 use quadline_pgn::{Comments, Evaluation, Game, GameResult};
 
 use crate::fens::FenWriter;
@@ -108,6 +108,10 @@ impl Kind {
 /// The number of rows that are collected before they are encoded, so that they stay in the cache.
 const BATCH: usize = 1 << 12;
 
+/// The bytes of a column of text that are collected before all rows are encoded. A row adds at most the 16 MB of
+/// a game, or twice as many in UTF-8.
+const BATCH_BYTES: usize = 1 << 24;
+
 /// Which columns a file has, and what encodes them.
 pub struct Format {
     kinds: Vec<Kind>,
@@ -133,8 +137,8 @@ struct Texts {
 impl Texts {
     /// Ends the text of a row. The text is empty if the row has none.
     fn end(&mut self, is_there: bool) {
-        // A batch is much shorter than 2 GB.
-        self.ends.push(self.text.len() as i32);
+        // The text is at most `BATCH_BYTES` and that of a row longer.
+        self.ends.push(i32::try_from(self.text.len()).expect("the text of a batch has less than 2 GB"));
         if let Some(are_there) = &mut self.are_there {
             are_there.push(is_there);
         }
@@ -245,7 +249,7 @@ impl<'a> Rows<'a> {
                 clock = comment.clock().or(clock);
             }
         }
-        let mut tags = game.tags.iter();
+        let (mut tags, mut is_full) = (game.tags.iter(), false);
         for Column { kind, values, .. } in &mut self.columns {
             match values {
                 Values::Integers(values) => values.append_option(match (&kind, evaluation) {
@@ -277,12 +281,13 @@ impl<'a> Rows<'a> {
                         _ => add(tags.next().and_then(Option::as_deref)),
                     };
                     texts.end(is_there);
+                    is_full |= texts.text.len() >= BATCH_BYTES;
                 }
             }
         }
         self.count += 1;
         self.pending += 1;
-        if self.pending == BATCH {
+        if self.pending == BATCH || is_full {
             self.write()?;
         }
         Ok(())
@@ -312,13 +317,17 @@ pub struct Group {
 
 /// A Parquet file, which groups of rows are added to.
 pub struct Columns {
-    writer: SerializedFileWriter<File>,
+    writer: SerializedFileWriter<Output>,
     format: Arc<Format>,
 }
 
 impl Columns {
-    /// Creates a file.
-    pub fn create(path: &Path, kinds: &[Kind]) -> io::Result<Self> {
+    /// Creates a file, which takes its place when it is finished.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is one of the inputs, or cannot be created.
+    pub fn create(path: &Path, inputs: &[Input], kinds: &[Kind]) -> io::Result<Self> {
         let (mut fields, mut properties) = (Vec::new(), WriterProperties::builder());
         for kind in kinds {
             let data_type = match kind.values() {
@@ -342,8 +351,8 @@ impl Columns {
         let properties = Arc::new(properties.set_compression(compression).build());
         let schema = Arc::new(Schema::new(fields));
         let of_parquet = ArrowSchemaConverter::new().schema_root("positions").convert(&schema)?;
-        let writer =
-            SerializedFileWriter::new(File::create(path)?, of_parquet.root_schema_ptr(), properties)?;
+        let output = Output::create(path, inputs)?;
+        let writer = SerializedFileWriter::new(output, of_parquet.root_schema_ptr(), properties)?;
         let writers = ArrowRowGroupWriterFactory::new(&writer, Arc::clone(&schema));
         let format = Arc::new(Format { kinds: kinds.to_vec(), schema, writers });
         Ok(Self { writer, format })
@@ -355,18 +364,57 @@ impl Columns {
     }
 
     /// Adds a group of rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the name of the file if it cannot be written.
     pub fn add(&mut self, group: Group) -> io::Result<()> {
         let mut rows = self.writer.next_row_group()?;
-        for column in group.columns {
-            column.append_to_row_group(&mut rows)?;
-        }
-        rows.close()?;
+        let mut columns = group.columns.into_iter();
+        let added = columns.try_for_each(|column| column.append_to_row_group(&mut rows));
+        added.and_then(|()| rows.close()).map_err(of_file)?;
         Ok(())
     }
 
-    /// Writes the end of the file.
+    /// Writes the end of the file, and moves it to its place.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
-        self.writer.close()?;
-        Ok(())
+        self.writer.into_inner().map_err(of_file)?.finish()
+    }
+}
+
+/// Returns the error of the file that Parquet wraps.
+fn of_file(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => io::Error::other(error),
+        error => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadline::Position;
+    use quadline_pgn::Games;
+
+    use super::*;
+
+    /// Tags of 3 MB for each of many rows are not collected up to 2 GB, the most of an array of text.
+    #[test]
+    fn long_texts_are_encoded_early() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let columns = Columns::create(&folder.path().join("out"), &[], &[Kind::Tag("White".into())]);
+        let format = columns.expect("created").format();
+        let mut rows = Rows::new(&format).expect("columns");
+        let text = format!("[White \"{}\"]\n\n1. e4 *\n", "x".repeat(3 << 20));
+        let mut games = Games::in_memory(text.as_bytes());
+        let game = games.next_game().expect("a game").expect("no error");
+        let (of_game, fen) = (rows.of_game(&game), Fen::from(Position::START));
+        for row in 1..=20 {
+            rows.push("", &of_game, 0, &fen, Move::default(), game.plies().comments()).expect("written");
+            assert_eq!(rows.pending, row % 6);
+        }
     }
 }

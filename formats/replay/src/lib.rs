@@ -15,13 +15,13 @@ mod fens;
 pub mod options;
 mod threads;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
+pub use quadline_output::Input;
 use quadline_pgn::{Decompressed, Error, Part, Parts};
 
 pub use columns::{Columns, Kind};
@@ -64,23 +64,25 @@ impl Counts {
     }
 }
 
-/// Reads all files and prints the table. Returns the number of games with errors.
+/// Reads all files, and writes the table to `output` and the errors of games to `errors`. Returns the number of games
+/// with errors.
 ///
 /// # Errors
 ///
-/// Returns a message if a file cannot be read or written.
-pub fn run(options: &Options) -> Result<u64, String> {
-    let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-    let mut positions = match &options.positions {
-        Some(path) => Some(Columns::create(path, &options.columns).map_err(|error| named(path, error))?),
-        None => None,
-    };
+/// Returns a message if a file cannot be read or written. Then there is no new Parquet file, except if only the table
+/// cannot be written.
+pub fn run(options: &Options, output: &mut impl Write, errors: &mut impl Write) -> Result<u64, String> {
+    // All of them before the output is created.
+    let inputs: Result<Vec<_>, _> = options.files.iter().map(|path| Input::open(path)).collect();
+    let inputs = inputs.map_err(|error| error.to_string())?;
+    let positions = options.positions.as_ref().map(|path| Columns::create(path, &inputs, &options.columns));
+    let mut positions = positions.transpose().map_err(|error| error.to_string())?;
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(["file", "games", "plies", "broken", "plies per second"]);
     let mut broken = 0;
-    for path in &options.files {
-        let begin = Instant::now();
-        let counts = replay(path, options, &mut positions).map_err(|error| named(path, error))?;
+    for input in inputs {
+        let (begin, path) = (Instant::now(), input.path().to_owned());
+        let counts = replay(input, options, &mut positions).map_err(|error| error.to_string())?;
         let rate = counts.plies as f64 / begin.elapsed().as_secs_f64();
         table.add_row([
             path.display().to_string(),
@@ -90,49 +92,52 @@ pub fn run(options: &Options) -> Result<u64, String> {
             format!("{rate:.0}"),
         ]);
         broken += counts.broken;
+        // An error of standard error cannot be reported.
         for error in &counts.errors {
-            eprintln!("{}: {error}", path.display());
+            let _ = writeln!(errors, "{}: {error}", path.display());
         }
-        if counts.broken > counts.errors.len() as u64 {
-            eprintln!(
-                "{}: {} other games are broken",
-                path.display(),
-                counts.broken - counts.errors.len() as u64
-            );
+        let others = counts.broken - counts.errors.len() as u64;
+        if others > 0 {
+            let _ = writeln!(errors, "{}: {others} other games are broken", path.display());
         }
     }
-    if let (Some(positions), Some(path)) = (positions, &options.positions) {
-        positions.finish().map_err(|error| named(path, error))?;
+    // Before the table, so that a full or closed output does not cost the file.
+    if let Some(positions) = positions {
+        positions.finish().map_err(|error| error.to_string())?;
     }
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-    println!("{table}");
+    writeln!(output, "{table}").and_then(|()| output.flush()).map_err(not_printed)?;
     Ok(broken)
+}
+
+/// Returns the message for an output that is full or closed.
+pub fn not_printed(error: io::Error) -> String {
+    format!("standard output cannot be written: {error}")
 }
 
 /// Replays the games of one file, with a progress bar on standard error, and adds their rows.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read to its end, or a row not be written.
-pub fn replay(path: &Path, options: &Options, positions: &mut Option<Columns>) -> io::Result<Counts> {
+/// Returns an error with the name of the file if the file cannot be read to its end, or a row not be written.
+pub fn replay(input: Input, options: &Options, positions: &mut Option<Columns>) -> io::Result<Counts> {
+    let name = input.path().display().to_string();
+    let named = |error: &dyn Display| io::Error::other(format!("{name}: {error}"));
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {msg}");
     bar.set_style(style.map_err(io::Error::other)?);
     // The bar counts the bytes of the file, before they are decompressed.
-    let file: Box<dyn Read + Send> = if path.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        let file = File::open(path)?;
-        bar.set_length(file.metadata()?.len());
-        Box::new(bar.wrap_read(file))
-    };
-    let parts = Parts::new(Decompressed::new(file)?).with_size(PART);
-    let name = path.display().to_string();
+    let (length, file) = input.read()?;
+    if let Some(length) = length {
+        bar.set_length(length);
+    }
+    let parts =
+        Parts::new(Decompressed::new(bar.wrap_read(file)).map_err(|error| named(&error))?).with_size(PART);
     let format = positions.as_ref().map(Columns::format);
     let mut counts = Counts::default();
     let work = |part: Result<Part, Error>| match part {
         Ok(part) => replay_part(&part, &name, format.as_deref()),
-        Err(error) if error.is_fatal() => Err(io::Error::other(error.to_string())),
+        Err(error) if error.is_fatal() => Err(named(&error)),
         Err(error) => {
             let mut counts = Counts { games: 1, ..Counts::default() };
             counts.add_error(&error);
@@ -193,81 +198,7 @@ fn replay_part(part: &Part, name: &str, format: Option<&Format>) -> io::Result<(
 
 #[cfg(test)]
 mod tests {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::Row;
-
     use super::*;
-
-    const GAMES: &str = "[Event \"a\"]\n[White \"Ann\"]\n\n1. e4 {a comment} e5 {[%eval 1.25] [%clk 0:01:30]} 2. Nf3 1-0\n\n\
-        [Event \"b\"]\n\n1. d4 ; {\nd5 2. e9 *\n\n\
-        [Variant \"Atomic\"]\n\n1. e4 *\n\n\
-        [FEN \"8/8/8/8/8/6k1/8/7K w - - 0 1\"]\n\n1. Kg1 {[%eval #-7]} 1/2-1/2\n";
-
-    fn folder(name: &str) -> std::path::PathBuf {
-        let folder = std::env::temp_dir().join(format!("quadline-replay-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        folder
-    }
-
-    fn options(arguments: &[&str]) -> Options {
-        options::parse(arguments.iter().map(Into::into)).expect("options").expect("not the help")
-    }
-
-    #[test]
-    fn a_compressed_file_becomes_parquet() {
-        let folder = folder("parquet");
-        // The name says nothing.
-        let (input, output) = (folder.join("games.pgn"), folder.join("positions.parquet"));
-        std::fs::write(&input, zstd::encode_all(GAMES.as_bytes(), 3).expect("compressed")).expect("written");
-        for threads in ["1", "3"] {
-            let columns = "game,ply,move,san,eval,mate,clock,result,White,fen";
-            let options = options(&[
-                input.to_str().expect("a name"),
-                "--positions",
-                output.to_str().expect("a name"),
-                "--columns",
-                columns,
-                "--threads",
-                threads,
-            ]);
-            assert_eq!(run(&options), Ok(2));
-            let reader = SerializedFileReader::new(File::open(&output).expect("a file")).expect("Parquet");
-            let rows: Vec<Row> =
-                reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row")).collect();
-            let text: Vec<_> = rows.iter().map(ToString::to_string).collect();
-            assert_eq!(text.len(), 6, "{text:?}");
-            assert_eq!(
-                text[1],
-                "{game: 1, ply: 1, move: \"e7e5\", san: \"e5\", eval: 1.25, mate: null, clock: 90.0, result: \"1-0\", \
-                 White: \"Ann\", fen: \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"}"
-            );
-            // The counters are those of the game.
-            assert!(text[2].contains("w KQkq - 0 2\"") && text[2].contains("move: \"g1f3\""), "{}", text[2]);
-            assert_eq!(
-                text[5],
-                "{game: 4, ply: 0, move: \"h1g1\", san: \"Kg1\", eval: null, mate: -7, clock: null, \
-                 result: \"1/2-1/2\", White: null, fen: \"8/8/8/8/8/6k1/8/7K w - - 0 1\"}"
-            );
-        }
-        std::fs::remove_dir_all(&folder).expect("removed");
-    }
-
-    #[test]
-    fn all_games_are_counted_and_the_first_errors_kept() {
-        let folder = folder("counts");
-        let input = folder.join("games.pgn");
-        std::fs::write(&input, GAMES.repeat(30)).expect("written");
-        let counts = replay(&input, &options(&["-"]), &mut None).expect("read");
-        assert_eq!((counts.games, counts.plies, counts.broken), (120, 180, 60));
-        assert_eq!(counts.errors.len(), PRINTED_ERRORS);
-        assert!(
-            counts.errors[0].starts_with("game 2, line 9, byte 119, after 2 plies: "),
-            "{}",
-            counts.errors[0]
-        );
-        assert!(counts.errors[1].starts_with("game 3, line 11, "), "{}", counts.errors[1]);
-        std::fs::remove_dir_all(&folder).expect("removed");
-    }
 
     #[test]
     fn options_that_are_wrong() {
@@ -278,6 +209,15 @@ mod tests {
         assert!(message(&["-", "--threads", "0"]).contains("from 1 to 1024"));
         assert!(message(&["-", "--columns", "ply,ply"]).contains("twice"));
         assert!(message(&["-", "--colums", "ply"]).contains("--colums"));
+        let columns = |arguments: &[&str]| {
+            let options = options::parse(arguments.iter().map(Into::into)).expect("options");
+            options.expect("not the help").columns
+        };
+        let usual = [Kind::Game, Kind::Ply, Kind::Fen, Kind::Move];
+        assert_eq!(columns(&["a.pgn"]), usual);
+        assert_eq!(columns(&["a.pgn", "b.pgn"])[0], Kind::File);
+        assert_eq!(columns(&["a.pgn", "b.pgn"])[1..], usual);
+        assert_eq!(columns(&["a.pgn", "b.pgn", "--columns", "ply"]), [Kind::Ply]);
         assert!(options::parse(["--help".into()]).expect("the help").is_none());
     }
 }

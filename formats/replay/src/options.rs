@@ -20,8 +20,10 @@ Arguments:
                         detected by their first bytes
 
 Options:
-  --positions FILE      writes a Parquet file with a row for each position before a move
-  --columns NAMES       the columns of that file, separated by commas [default: game,ply,fen,move]
+  --positions FILE      writes a Parquet file with a row for each position before a move. The file takes its place when
+                        it is whole; it must not be one of those that are read
+  --columns NAMES       the columns of that file, separated by commas 
+                        [default: game,ply,fen,move, and file before them if there are several files]
                           file    the name of the PGN file
                           game    the number of the game in its file, from 1
                           ply     the number of moves before, from 0
@@ -37,7 +39,8 @@ Options:
   --strict              ends with status 1 if a game is broken
   -h, --help            prints this text
 
-A game is read up to its first error. The first errors are printed with their places in the file.
+A game is read up to its first error. The first errors are printed with their places in the file. The status is 0, or 2 if
+a file cannot be read or written, or the table not be printed.
 ";
 
 /// The options.
@@ -59,12 +62,16 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Opt
         threads: available_parallelism().map_or(1, NonZero::get),
         is_strict: false,
     };
+    let mut has_columns = false;
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Short('h') | Arg::Long("help") => return Ok(None),
             Arg::Long("positions") => options.positions = Some(parser.value()?.into()),
-            Arg::Long("columns") => options.columns = columns(&parser.value()?.string()?)?,
+            Arg::Long("columns") => {
+                options.columns = columns(&parser.value()?.string()?)?;
+                has_columns = true;
+            }
             Arg::Long("threads") => {
                 options.threads = parser.value()?.parse_with(|text| match text.parse() {
                     Ok(0) | Err(_) => Err(format!("--threads {text}: expected a number from 1 to 1024")),
@@ -81,6 +88,10 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Opt
     }
     if options.files.is_empty() {
         return Err("no file; expected the names of PGN files, or - for standard input".into());
+    }
+    if options.files.len() > 1 && !has_columns {
+        // The number of a game is that in its file.
+        options.columns.insert(0, Kind::File);
     }
     Ok(Some(options))
 }

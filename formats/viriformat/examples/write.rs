@@ -6,9 +6,12 @@
 //!
 //! usage: cargo run --example write -- GAMES FILE
 
-use std::{env, error, fs};
+use std::io::Write;
+use std::process::ExitCode;
+use std::{env, error, slice};
 
 use quadline::{Color, Movetext, Position, Role};
+use quadline_output::{Input, Output};
 use quadline_viriformat::{Game, ScoredMove, Writer};
 
 /// Returns the material of White less that of Black.
@@ -47,10 +50,16 @@ pub fn written(games: &str) -> Result<Vec<u8>, Box<dyn error::Error>> {
     Ok(writer.finish()?)
 }
 
-fn main() -> Result<(), Box<dyn error::Error>> {
-    let usage = "usage: write GAMES FILE";
-    let mut arguments = env::args().skip(1);
-    let (games, file) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?);
-    fs::write(file, written(&fs::read_to_string(games)?)?)?;
-    Ok(())
+/// Runs the program.
+pub fn run(arguments: &[String]) -> Result<u8, Box<dyn error::Error>> {
+    let [games, file] = arguments else { return Err("usage: write GAMES FILE".into()) };
+    let games = Input::open(games.as_ref())?;
+    let mut file = Output::create(file.as_ref(), slice::from_ref(&games))?;
+    file.write_all(&written(&games.read_to_string()?)?)?;
+    file.finish()?;
+    Ok(0)
+}
+
+fn main() -> ExitCode {
+    quadline_output::status("write", run(&env::args().skip(1).collect::<Vec<_>>()))
 }

@@ -271,6 +271,36 @@ fn the_fixture_is_what_the_example_writes() {
     assert_eq!(read.iter().map(|game| game.moves.len()).sum::<usize>(), 294);
 }
 
+/// Games that are missing, broken or also the output leave the old file as it is.
+#[test]
+fn the_example_destroys_no_file() {
+    let folder = std::env::temp_dir().join(format!("quadline-viriformat-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    fs::write(path("games"), "e4 e5 1-0\n").expect("written");
+    fs::write(path("broken"), "e4 e5 1-0\ne4 e6\n").expect("written");
+    fs::write(path("old"), "old").expect("written");
+    let run = |games: &str, file: &str| {
+        write::run(&[path(games), file.to_owned()]).map_err(|error| error.to_string())
+    };
+    let fail = |games: &str, file: &str, message: &str| {
+        let error = run(games, file).expect_err("an error");
+        assert!(error.contains(message), "{error}");
+    };
+    fail("missing", &path("old"), "missing: ");
+    fail("broken", &path("old"), "line 2: a game must end with 1-0");
+    fail("games", &path("games"), "this is also a file that is read");
+    if fs::exists("/dev/full").expect("an answer") {
+        fail("games", "/dev/full", "/dev/full: No space left");
+    }
+    assert_eq!(fs::read(path("old")).expect("read"), b"old");
+    assert_eq!(fs::read(path("games")).expect("read"), b"e4 e5 1-0\n");
+    assert_eq!(run("games", &path("old")), Ok(0));
+    assert_ne!(fs::read(path("old")).expect("read"), b"old");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
 /// Two short games.
 fn two_games() -> (Game, Vec<u8>) {
     let mut game = Game { result: 1, ..Game::new(STARTS[0].parse().expect("a FEN")) };
@@ -437,6 +467,12 @@ fn games_have_a_limit() {
     file.extend(*b"\x06\x05\0\0\0\0\0\0");
     let expected = "game 1, byte 0: the game has more than 65535 moves; four zero bytes end each game";
     assert_eq!(read(&file), [Err(expected.into())]);
+    file.truncate(file.len() - 4);
+    assert_eq!(read(&file), [Err(expected.into())]);
+    // Without the move, the end is missing.
+    file.truncate(file.len() - 4);
+    let error = &read(&file)[0];
+    assert!(error.as_ref().is_err_and(|error| error.contains("ends at least 4 bytes before")), "{error:?}");
     let error = Writer::new(io::sink()).write(&long_game(MAX_PLIES + 1)).expect_err("too long");
     assert_eq!(error.to_string(), "the game has 65536 moves; it can have at most 65535");
 }
@@ -513,4 +549,14 @@ fn a_file_that_cannot_be_read_has_an_error() {
     assert!(error.is_last());
     assert_eq!(error.to_string(), "game 3, byte 96: cannot read the file: the disk is gone");
     assert!(reader.next().is_none());
+}
+
+/// The evaluation -32,768 has no opposite in 16 bits.
+#[test]
+fn the_least_evaluation() {
+    let mut game = long_game(2);
+    game.moves.iter_mut().for_each(|scored| scored.score = i16::MIN);
+    let scores: Vec<i16> =
+        read(&written([&game]))[0].as_ref().expect("a game").entries().map(|entry| entry.score).collect();
+    assert_eq!(scores, [i16::MIN, i16::MAX]);
 }
