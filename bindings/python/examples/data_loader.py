@@ -9,6 +9,8 @@ usage: data_loader.py FILE [POSITIONS PER BATCH, default 16384]
 import sys
 import time
 
+import output
+
 import quadline
 from quadline.data import Skip
 
@@ -39,8 +41,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, ValueError) as error:
-        # A file that cannot be read, or that has an error.
-        sys.exit(f"error: {error}")
+    output.run(main, ValueError)

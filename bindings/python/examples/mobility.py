@@ -7,6 +7,7 @@ usage: mobility.py FILE.fen [PLOT.png]      (the plot requires matplotlib; witho
 import sys
 
 import numpy as np
+import output
 
 import quadline
 from quadline import positions
@@ -53,12 +54,9 @@ def main():
     axis.set(xlabel="pieces on the board", ylabel="mean, side to move", title=f"Mobility in {len(rows)} positions")
     axis.invert_xaxis()
     axis.legend()
-    figure.savefig(sys.argv[2], dpi=150)
+    with output.replacing(sys.argv[2], sys.argv[1]) as name:
+        figure.savefig(name, dpi=150)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, UnicodeDecodeError) as error:
-        # A file that cannot be read or written.
-        sys.exit(f"error: {error}")
+    output.run(main)

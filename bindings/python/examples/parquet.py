@@ -4,8 +4,10 @@ with legal moves, checkers, pinned pieces, and the squares that each side attack
 usage: parquet.py FROM.parquet TO.parquet [COLUMN]      (requires pyarrow; the default column is "fen")
 """
 
+import contextlib
 import sys
 
+import output
 import pyarrow
 import pyarrow.parquet as parquet
 
@@ -35,27 +37,20 @@ def main():
     source, writer, count = parquet.ParquetFile(sys.argv[1]), None, 0
     if column not in source.schema_arrow.names:
         sys.exit(f"{sys.argv[1]} has no column {column}; it has {', '.join(source.schema_arrow.names)}")
-    try:
+    with output.replacing(sys.argv[2], sys.argv[1]) as name, contextlib.ExitStack() as stack:
         for batch in source.iter_batches(batch_size=1 << 16):
             table = pyarrow.Table.from_batches([batch])
-            for name, values in features(table[column]).items():
-                table = table.append_column(name, values)
-            writer = writer or parquet.ParquetWriter(sys.argv[2], table.schema)
+            for column_name, values in features(table[column]).items():
+                table = table.append_column(column_name, values)
+            writer = writer or stack.enter_context(parquet.ParquetWriter(name, table.schema))
             writer.write_table(table)
             count += len(table)
             if sys.stderr.isatty():
                 print(f"\r{count} of {source.metadata.num_rows} positions", end="", file=sys.stderr)
-    finally:
-        if writer:
-            writer.close()
     # In a terminal, this takes the place of the counter, which is longer.
     start, end = ("\r", "\x1b[K") if sys.stderr.isatty() else ("", "")
     print(f"{start}{count} positions, level {quadline.level()}{end}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, pyarrow.ArrowException) as error:
-        # A file that cannot be read or written.
-        sys.exit(f"error: {error}")
+    output.run(main, pyarrow.ArrowException)

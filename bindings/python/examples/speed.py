@@ -11,6 +11,7 @@ import sys
 import time
 
 import numpy as np
+import output
 
 import quadline
 from quadline import positions
@@ -229,8 +230,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, UnicodeDecodeError) as error:
-        # A file that cannot be read or written.
-        sys.exit(f"error: {error}")
+    output.run(main)

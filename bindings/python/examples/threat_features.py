@@ -9,6 +9,7 @@ import time
 
 import chess
 import numpy as np
+import output
 
 import quadline
 from quadline import positions
@@ -95,12 +96,9 @@ def main():
         # scipy.sparse.load_npz can load this file.
         shape = np.array([wanted, count])
         data = np.ones(len(indices), np.float32)
-        np.savez(sys.argv[3], indices=indices, indptr=offsets, format=np.array("csr".encode()), shape=shape, data=data)
+        with output.replacing(sys.argv[3], sys.argv[1]) as name, open(name, "wb") as file:
+            np.savez(file, indices=indices, indptr=offsets, format=np.array("csr".encode()), shape=shape, data=data)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, UnicodeDecodeError) as error:
-        # A file that cannot be read or written.
-        sys.exit(f"error: {error}")
+    output.run(main)

@@ -25,6 +25,10 @@ FENS = [
 ]
 # The arguments of a notebook are those of its kernel.
 is_notebook = "ipykernel" in sys.modules
+if not is_notebook:
+    import output
+
+    output.run_cells()
 arguments = [] if is_notebook else sys.argv[1:]
 if arguments:
     with open(arguments[0], encoding="utf-8-sig") as file:
@@ -95,4 +99,7 @@ if is_notebook or len(arguments) > 1:
     axis.invert_xaxis()
     axis.legend()
     if not is_notebook:
-        figure.savefig(arguments[1], dpi=150)
+        with output.replacing(arguments[1], arguments[0]) as name:
+            figure.savefig(name, dpi=150)
+if not is_notebook:
+    sys.stdout.flush()

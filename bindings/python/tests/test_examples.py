@@ -105,7 +105,7 @@ def test_data_loader(tmp_path):
     assert done.returncode == 0 and f"| 1 | {(~checks).sum()} |" in done.stdout, done.stderr
     (tmp_path / "cut.bin").write_bytes(bytes(33))
     done = run("data_loader.py", tmp_path / "cut.bin")
-    assert done.returncode == 1 and done.stderr.startswith("error: "), done.stderr
+    assert done.returncode == 2 and done.stderr.startswith("error: "), done.stderr
 
 
 @pytest.mark.parametrize("example", ["mobility.py", "threat_features.py", "speed.py", "parquet.py", "data_loader.py"])
@@ -116,8 +116,45 @@ def test_files_that_cannot_be_read(example, tmp_path):
     for name in ("missing", "bytes"):
         extra = [tmp_path / "to"] if example == "parquet.py" else []
         done = run(example, tmp_path / name, *extra)
-        assert done.returncode == 1 and done.stderr.startswith("error: "), done.stderr
+        assert done.returncode == 2 and done.stderr.startswith("error: "), done.stderr
         assert "Traceback" not in done.stderr and not (tmp_path / "to").exists()
+
+
+@pytest.mark.parametrize("example, to", [("parquet.py", "to.parquet"), ("mobility.py", "to.png"), ("tour.py", "to.png"), ("threat_features.py", "to.npz")])
+def test_files_that_are_written(example, to, fens, tmp_path):
+    """An input is no output, and an old file stays as it is if there is no new one."""
+    source, to, between = tmp_path / "from", tmp_path / to, ["100"] if example == "threat_features.py" else []
+    source.write_text("\n".join(fens))
+    if example == "parquet.py":
+        arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(arrow.table({"fen": fens * 20}), source)
+    elif example != "threat_features.py":
+        pytest.importorskip("matplotlib")
+    contents = source.read_bytes()
+    (tmp_path / "link").symlink_to("from")
+    for name in ("from", "link"):
+        done = run(example, source, *between, tmp_path / name)
+        assert done.returncode == 2 and f"error: {tmp_path / name} is also a file that is read" in done.stderr, done.stderr
+        assert source.read_bytes() == contents
+    to.write_text("old")
+    names = sorted(tmp_path.iterdir())
+    if os.name == "posix":
+        # A limit of 512 bytes or a kilobyte takes the place of a full disk. Python ignores the signal of that limit.
+        command = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", sys.executable, EXAMPLES / example, source, *between, to]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 2 and "error: " in done.stderr and "File too large" in done.stderr, done.stderr
+    assert run(example, tmp_path / "missing", *between, to).returncode == 2
+    assert to.read_text() == "old" and sorted(tmp_path.iterdir()) == names
+    assert run(example, source, *between, to).returncode == 0 and len(to.read_bytes()) > 1024 and sorted(tmp_path.iterdir()) == names
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")
+@pytest.mark.parametrize("example", ["mobility.py", "tour.py"])
+def test_full_output(example, fens, tmp_path):
+    (tmp_path / "some.fen").write_text("\n".join(fens))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, EXAMPLES / example, tmp_path / "some.fen"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and done.stderr.startswith("error: ") and "No space left" in done.stderr, done.stderr
 
 
 def test_byte_order_mark(fens, tmp_path):
