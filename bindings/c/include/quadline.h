@@ -872,7 +872,7 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
  * those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
  *
  * A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
- * returns. They call `keep` at the same time. The rows of the whole file are the same for each number of
+ * returns. If the system refuses a thread, the others do its work. They call `keep` at the same time. The rows of the whole file are the same for each number of
  * threads and each room, but not their order, which is the same in each run with the same numbers at the
  * same level.
  *
@@ -881,6 +881,9 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
  * first, with perhaps some of later chunks. Then the status is QUADLINE_STATUS_FILE for this and every later
  * call, and the row of the error is the byte with it. It is the first one in the file, also if several
  * threads find errors. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
+ *
+ * An array that overlaps with another one, with the reader, its file, the batch, the layout or its bases has the
+ * status QUADLINE_STATUS_OVERLAP. The chunks of a source are not checked.
  *
  * This function allocates the rows of 16 entries for each thread during the call.
  */

@@ -6,11 +6,14 @@
 #                                   the fixture games.binpack
 set -euo pipefail
 cd "$(dirname "$0")/.."
+root=$(realpath ../..) target_dir=$(realpath "${CARGO_TARGET_DIR:-../target}")
 readme=$PWD/README.md home=$1 binpack=$(realpath "$2")
 install=$PWD/../../ci/install.sh
 rm -rf "$home"
 mkdir -p "$home"
 make --no-print-directory install prefix="$home/.local" >/dev/null
+# Cargo looks there for its compilers.
+home_of_cargo=$HOME
 export HOME=$home
 cd "$home"
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
@@ -74,6 +77,32 @@ build cmake-static '' no
 build cmake-shared 's/quadline::static/quadline::quadline/' yes
 build cmake-pkg-config-static "$by_pkg_config" no
 build cmake-pkg-config-shared "$by_pkg_config; s/quadline-static/quadline/" yes
+# An installation can be moved, and linked without shared libraries.
+mv "$home/.local" "$home/moved"
+sed -i "s|/.local|/moved|g" cmake.sh commands.sh
+export PKG_CONFIG_PATH=$home/moved/lib/pkgconfig
+counted "moved" "$(bash -eu commands.sh)"
+build moved-cmake-shared 's/quadline::static/quadline::quadline/' yes
+build moved-pkg-config-shared "$by_pkg_config; s/quadline-static/quadline/" yes
+# shellcheck disable=SC2046 # These are several options.
+cc -static hello.c $(pkg-config --static --cflags --libs quadline-static) -o hello-static
+counted "without shared libraries" "$(./hello-static)"
+mv "$home/moved" "$home/.local"
+
+# The sources as a part of another project, in the profile and the folder of the library that is there.
+mkdir fetched
+cp hello.c fetched
+block cmake 2 >fetched.txt
+grep -q FetchContent fetched.txt || { echo "README.md has no recipe for FetchContent"; exit 1; }
+sed -e '/^find_package/{r fetched.txt' -e 'd}' CMakeLists.txt >fetched/CMakeLists.txt
+for target in static quadline; do
+  sed -i "s/quadline::[a-z]*/quadline::$target/" fetched/CMakeLists.txt
+  # A user has the profile `release` and a folder in the one of the build.
+  HOME=$home_of_cargo cmake -S fetched -B fetched/build -DFETCHCONTENT_SOURCE_DIR_QUADLINE="$root" -DQUADLINE_PROFILE="${PROFILE:-release}" \
+    -DQUADLINE_TARGET_DIR="${target_dir:?}" >fetched.log 2>&1 && HOME=$home_of_cargo cmake --build fetched/build >>fetched.log 2>&1 || { cat fetched.log; exit 1; }
+  counted "FetchContent, quadline::$target" "$(fetched/build/hello)"
+done
+
 # Another version is refused: 0.2 and 0.1.99, but not 0.1.
 for version in 0.2 0.1.99 1; do
   mkdir "cmake-$version"

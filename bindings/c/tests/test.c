@@ -822,6 +822,17 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "file"));
     batch.scores = (float *)(void *)reader;
     CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "reader"));
+    batch.scores = (float *)(void *)&batch, batch.room = 1;
+    CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "batch"));
+    int32_t bases[QUADLINE_THREAT_BASES];
+    for (size_t base = 0; base < QUADLINE_THREAT_BASES; ++base)
+        bases[base] = -1;
+    quadline_threat_layout overlapping = {QUADLINE_THREATS_59808, 59808, 0, 0, bases};
+    batch.scores = (float *)(void *)&overlapping;
+    CHECK(quadline_binpack_fill(reader, &overlapping, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "with layout;"));
+    batch.scores = (float *)(void *)&bases[7];
+    CHECK(quadline_binpack_fill(reader, &overlapping, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "layout.bases"));
+    CHECK(batch.count == 7 && overlapping.bases == bases && bases[7] == -1);
     batch.scores = NULL, batch.room = 0;
     CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0"));
     CHECK(batch.count == 7);
