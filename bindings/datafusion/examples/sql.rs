@@ -3,7 +3,6 @@
 //! If the Parquet file does not exist, it is written: the FENs of the text file, repeated up to the number of
 //! rows.
 
-use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::prelude::SessionContext;
 use quadline_datafusion::{Broken, Functions};
+use quadline_output::{Input, Output};
 
 const QUERIES: [&str; 3] = [
     "SELECT count(*) AS positions, avg(legal_move_count(fen)) AS moves, sum(CAST(in_check(fen) AS INT)) AS checks \
@@ -29,20 +29,25 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Writes repeated FENs, a million rows at a time.
 fn write(fens: &str, parquet: &str, rows: usize) -> Outcome<()> {
-    let text = read(fens)?;
+    let input = Input::open(fens.as_ref())?;
+    let mut output = Some(Output::create(parquet.as_ref(), std::slice::from_ref(&input))?);
+    let text = input.read_to_string()?;
     let mut fens = text.lines().cycle().take(rows).peekable();
     let mut writer = None;
     while fens.peek().is_some() {
         let column: ArrayRef = Arc::new(StringArray::from_iter_values(fens.by_ref().take(1 << 20)));
         let batch = RecordBatch::try_from_iter([("fen", column)])?;
-        if writer.is_none() {
-            writer = Some(ArrowWriter::try_new(File::create(parquet)?, batch.schema(), None)?);
+        if let Some(output) = output.take() {
+            writer = Some(ArrowWriter::try_new(output, batch.schema(), None)?);
         }
         if let Some(writer) = &mut writer {
             writer.write(&batch)?;
         }
     }
-    writer.ok_or_else(|| format!("no rows to write: {rows} of the FENs in the text file"))?.close()?;
+    writer
+        .ok_or_else(|| format!("no rows to write: {rows} of the FENs in the text file"))?
+        .into_inner()?
+        .finish()?;
     Ok(())
 }
 
@@ -66,7 +71,7 @@ async fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }

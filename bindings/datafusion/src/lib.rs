@@ -24,7 +24,8 @@
 //! beginning, the tags as columns of text, `start` (the FEN that the game begins with, null for the usual
 //! start), `result`, `movetext`, and `error`, the reason why the game cannot be read. Then the texts before
 //! it are null. Names of tags are read in upper or lower case. Without names, the tags are `event`, `site`,
-//! `date`, `round`, `white` and `black`. The moves are not checked.
+//! `date`, `round`, `white` and `black`. The moves are not checked. [`Functions::register_read_pgn`] registers it,
+//! because it lets every query read the files of the process.
 //!
 //! The fields of `position_features` are `side_to_move`, `legal_move_count`, `captures` and `checks` (the
 //! numbers of legal moves that capture and that give check), `in_check`, `checkers`, `pinned`, `evasions` (the check mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL,
@@ -110,11 +111,18 @@ impl Functions {
         udfs
     }
 
-    /// Registers the functions in a session.
+    /// Registers the functions of rows in a session. [`Functions::register_read_pgn`] adds the table function.
     pub fn register(&self, context: &SessionContext) {
         for udf in self.udfs() {
             context.register_udf(udf);
         }
+    }
+
+    /// Registers the table function `read_pgn` in a session.
+    ///
+    /// Every query of the session can then read every file that this process may read, like `COPY` and
+    /// `CREATE EXTERNAL TABLE` of DataFusion. A server whose users must not do so should not call this function.
+    pub fn register_read_pgn(&self, context: &SessionContext) {
         context.register_udtf(pgn::NAME, Arc::new(pgn::ReadPgn));
     }
 

@@ -1,6 +1,6 @@
 //! The table function of files of games.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::iter::zip;
 use std::sync::Arc;
 
@@ -80,7 +80,8 @@ enum Column {
 
 impl Table {
     fn new(path: &str, tags: Vec<String>) -> Result<Self> {
-        File::open(path).map_err(|error| DataFusionError::Plan(format!("{NAME}: {path}: {error}")))?;
+        // The file is opened when it is read: opening a pipe waits for the program that writes it.
+        fs::metadata(path).map_err(|error| DataFusionError::Plan(format!("{NAME}: {path}: {error}")))?;
         let mut fields: Vec<_> = PLACES.map(|name| Field::new(name, DataType::UInt64, false)).into();
         let mut columns: Vec<_> = [0, 1, 2].map(Column::Place).into();
         for tag in tags {

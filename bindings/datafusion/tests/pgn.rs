@@ -18,6 +18,7 @@ const GAMES: &str = "[Event \"a\"]\n[Date \"2024.05.01\"]\n[ECO \"B01\"]\n\n1. e
 fn context() -> (SessionContext, Functions) {
     let (context, functions) = (SessionContext::new(), Functions::new(Broken::Error));
     functions.register(&context);
+    functions.register_read_pgn(&context);
     (context, functions)
 }
 
@@ -161,4 +162,31 @@ async fn wrong_calls_name_the_remedy() {
         };
         assert!(error.to_string().contains(expected), "{call}: {error}");
     }
+}
+
+/// A server that registers the functions of rows only gives no file away.
+#[tokio::test]
+async fn files_are_read_only_if_that_is_registered() {
+    let context = SessionContext::new();
+    Functions::new(Broken::Error).register(&context);
+    let path = file("secret.pgn", GAMES);
+    let error =
+        context.sql(&format!("SELECT * FROM read_pgn('{path}')")).await.expect_err("no such function");
+    assert!(error.to_string().contains("read_pgn"), "{error}");
+}
+
+/// A query on a pipe is planned before the program that writes it has begun.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pipe_is_opened_when_it_is_read() -> Result<()> {
+    let (context, _) = context();
+    let path = file("pipe.pgn", "");
+    std::fs::remove_file(&path).expect("removed");
+    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+    assert!(made.success());
+    let query = context.sql(&format!("SELECT count(*) FROM read_pgn('{path}')")).await?;
+    std::thread::spawn(move || std::fs::write(path, GAMES).expect("written"));
+    let batches = query.collect().await?;
+    assert_eq!(batches[0].column(0).as_primitive::<Int64Type>().value(0), 4);
+    Ok(())
 }
