@@ -33,32 +33,27 @@ readme() {
 }
 
 # All checks run for packages that are published or installed: the crates, from bindings/ the wheel and the C library, and
-# formats/. The dependencies of the other workspaces, which stay in a checkout, come from the registry and have no advisories. All
-# advisories need a database, with which yanked versions are found as well.
+# formats/. The dependencies of the other workspaces, which stay in a checkout, come from the registry. Advisories, and yanked
+# versions, need a database.
 deny() {
   have deny deny || return 0
   # This is for cargo-deny 0.20. Older versions have the option --config after `check`.
-  local check=(cargo deny --log-level warn --config ci/deny.toml) manifest status=0
-  for manifest in Cargo.toml bindings/Cargo.toml formats/Cargo.toml; do
-    echo "$manifest: licenses, duplicates and sources"
-    "${check[@]}" --manifest-path "$manifest" check --allow license-exception-not-encountered licenses bans sources
-  done
-  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
-    echo "$manifest: sources"
-    "${check[@]}" --manifest-path "$manifest" check sources
-  done
-  for manifest in Cargo.toml bindings/Cargo.toml formats/Cargo.toml bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
-    echo "$manifest: advisories"
+  local check=(cargo deny --log-level warn --config ci/deny.toml --manifest-path) manifest what status=0
+  for manifest in $(git ls-files '*Cargo.lock'); do
+    manifest=${manifest%lock}toml
+    case $manifest in
+      Cargo.toml | bindings/Cargo.toml | formats/Cargo.toml) what="licenses bans sources" ;;
+      *) what=sources ;;
+    esac
+    echo "$manifest: $what"
+    # shellcheck disable=SC2086
+    "${check[@]}" "$manifest" check --allow license-exception-not-encountered $what
     # The database is a repository. A failure to download it is not a finding.
-    if "${check[@]}" --manifest-path "$manifest" check advisories >"$scratch" 2>&1; then
-      cat "$scratch"
-    elif grep -q 'failed to fetch advisory database' "$scratch"; then
+    if "${check[@]}" "$manifest" check advisories >"$scratch" 2>&1; then continue; fi
+    cat "$scratch"
+    if ! grep -q 'failed to fetch advisory database' "$scratch"; then status=1; elif [[ " ${skipped[*]} " != *" advisories "* ]]; then
       echo "skipped: advisories and yanked versions, because the database cannot be fetched"
       skipped+=(advisories)
-      break
-    else
-      cat "$scratch"
-      status=1
     fi
   done
   return $status
@@ -82,16 +77,19 @@ features() {
   done
 }
 
-# Builds with the oldest version of each dependency that Cargo.toml allows. Cargo.lock is restored in any
-# case.
+# Builds with the oldest version of each dependency that the manifests allow. Lock files are restored in any case.
 minimal() {
   nightly minimal || return 0
-  local status=0
-  cp Cargo.lock "$scratch"
-  RUSTC_BOOTSTRAP=1 cargo +nightly update --quiet -Z direct-minimal-versions || status=$?
-  # The stable compiler builds it; only the selection of versions is unstable.
-  [ $status != 0 ] || cargo check -p quadline -p quadline-kernels --all-features || status=$?
-  cp "$scratch" Cargo.lock
+  local manifest status=0
+  for manifest in Cargo.toml formats/Cargo.toml; do
+    cp "${manifest%toml}lock" "$scratch"
+    RUSTC_BOOTSTRAP=1 cargo +nightly update --quiet -Z direct-minimal-versions --manifest-path $manifest &&
+      # The stable compiler builds it; only the selection of versions is unstable.
+      if [ $manifest = Cargo.toml ]; then cargo check -p quadline -p quadline-kernels --all-features; else
+        cargo check --manifest-path $manifest --all-features
+      fi || status=$?
+    cp "$scratch" "${manifest%toml}lock"
+  done
   return $status
 }
 

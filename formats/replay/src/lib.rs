@@ -78,7 +78,7 @@ pub fn run(options: &Options, output: &mut impl Write, errors: &mut impl Write) 
     let positions = options.positions.as_ref().map(|path| Columns::create(path, &inputs, &options.columns));
     let mut positions = positions.transpose().map_err(|error| error.to_string())?;
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(["file", "games", "plies", "broken", "plies per second"]);
+    table.load_style(presets::NOTHING).set_header(["file", "games", "plies", "broken", "plies per second"]);
     let mut broken = 0;
     for input in inputs {
         let (begin, path) = (Instant::now(), input.path().to_owned());
