@@ -9,6 +9,10 @@
 //! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes. What
 //! few programs write, such as marks of opinions, is looked for only if a word is not a move, so that it
 //! costs nothing elsewhere.
+//!
+//! This file contains the only grammar of the text between moves. [`next_token`] reads what may come between
+//! two moves, [`is_token_end`] defines where a token ends, and [`result_length`] which texts are results. The
+//! reader of files in `formats/pgn` uses the same functions.
 
 use core::fmt;
 
@@ -57,6 +61,7 @@ const SKIPPED: &[u8] = b" \t\r\n\x0b\x0c.,!?";
 const STRUCTURE: &[u8] = b"{};()$*%[]";
 
 /// Returns whether a token ends before this byte, because the byte is not part of any move, number or result.
+/// [`is_token_end`] also reads the characters that are not ASCII.
 #[inline(always)]
 fn ends_token(byte: u8) -> bool {
     matches!(
@@ -183,6 +188,67 @@ pub enum Wrong {
     Tag,
 }
 
+/// What is at an offset of movetext. All offsets are those of the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// White space, punctuation, an annotation, a mark, or a line for other programs.
+    Skipped(usize),
+    /// A number of a move.
+    Number(usize),
+    /// A comment, in braces or up to the end of the line.
+    Comment(usize),
+    /// A variation, with the variations and comments in it.
+    Variation(usize),
+    /// A result, which ends the game.
+    Result(usize),
+    /// A move, or text that is none.
+    Word,
+    /// Text that cannot be here.
+    Wrong(Wrong),
+}
+
+/// Reads the token at an offset, which may be anything between two moves, or the next move. `last_move` is the
+/// end of the last move, if there is one.
+///
+/// # Panics
+///
+/// Panics if the offset is not in the text.
+pub fn next_token(text: &[u8], at: usize, last_move: Option<usize>) -> Token {
+    match first_token(text, at, text[at]) {
+        Token::Word => rare_token(text, at, last_move),
+        token => token,
+    }
+}
+
+/// Reads a token by its first byte. Marks and results that begin with another character than a digit are a
+/// [`Token::Word`], which [`rare_token`] reads.
+#[inline(always)]
+fn first_token(text: &[u8], at: usize, byte: u8) -> Token {
+    match CLASSES[usize::from(byte)] {
+        Class::Skipped => Token::Skipped(at + 1),
+        Class::Move => Token::Word,
+        Class::Digit => number(text, at),
+        Class::Structure => structure(text, at, byte),
+    }
+}
+
+/// Reads a byte order mark, other white space, a mark or a result in the place of a move.
+#[cold]
+#[inline(never)]
+fn rare_token(text: &[u8], at: usize, last_move: Option<usize>) -> Token {
+    if at == 0 && text.starts_with(BYTE_ORDER_MARK) {
+        return Token::Skipped(BYTE_ORDER_MARK.len());
+    }
+    if let Some(space) = SPACES.iter().find(|space| text[at..].starts_with(space.as_bytes())) {
+        return Token::Skipped(at + space.len());
+    }
+    let may_be_letters = matches!(text[at], b'N' | b'T' | b'D') && is_behind_move(text, last_move, at);
+    if let Some(end) = marks_end(text, at, may_be_letters) {
+        return Token::Skipped(end);
+    }
+    result_length(&text[at..]).map_or(Token::Word, |length| Token::Result(at + length))
+}
+
 /// Reads the next move, and plays it.
 #[inline(always)]
 pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
@@ -197,31 +263,22 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     loop {
         loop {
             let Some(&byte) = text.get(at) else { return replay.end(at) };
-            match CLASSES[usize::from(byte)] {
-                Class::Skipped => at += 1,
-                Class::Move => break,
-                Class::Digit => match number(text, at) {
-                    Number::Of(end) => at = end,
-                    Number::Result(end) => return replay.end(end),
-                    Number::Castling => break,
-                    Number::Wrong => {
-                        let is_null_move = is_null_move(&text[at..]);
-                        return replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Number });
-                    }
-                },
-                Class::Structure => match structure(text, at, byte) {
-                    Ok(Some(end)) => at = end,
-                    Ok(None) => return replay.end(at + 1),
-                    Err(wrong) => return replay.fail(at, wrong),
-                },
+            match first_token(text, at, byte) {
+                Token::Skipped(end) | Token::Number(end) | Token::Comment(end) | Token::Variation(end) => {
+                    at = end;
+                }
+                Token::Word => break,
+                Token::Result(end) => return replay.end(end),
+                Token::Wrong(wrong) => return replay.fail(at, wrong),
             }
         }
         if let Some(chess_move) = read_move::<T, F, K>(token, replay, text, at) {
             return Next::Move(chess_move);
         }
-        match rare_word::<T, F>(token, replay, text, at) {
-            Rare::Skipped(end) => at = end,
-            Rare::Next(next) => return next,
+        match rare_token(text, at, replay.last_move()) {
+            Token::Skipped(end) => at = end,
+            Token::Result(end) => return replay.end(end),
+            _ => return rare_word::<T, F>(token, replay, text, at),
         }
     }
 }
@@ -231,6 +288,12 @@ impl Replay {
     #[inline]
     pub const fn new(position: Position) -> Self {
         Self { position, offset: 0, ply: 0, is_over: false }
+    }
+
+    /// Returns the end of the last move, if there is one and nothing but tokens between moves was read since.
+    #[inline]
+    pub const fn last_move(&self) -> Option<usize> {
+        if self.ply > 0 { Some(self.offset) } else { None }
     }
 
     #[inline(always)]
@@ -283,31 +346,11 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     Some(Move::from_bits(found as u16))
 }
 
-/// The meaning of a word that [`read_move`] cannot read.
-enum Rare {
-    /// The word is skipped. It ends here.
-    Skipped(usize),
-    Next(Next),
-}
-
-/// Reads what few programs write in the place of a move: marks, results with other characters, moves in long
-/// algebraic notation, moves to which a mark is glued, and the byte order mark of a text.
+/// Reads a move that few programs write so, in long algebraic notation or with a mark that is glued to it, and
+/// plays it.
 #[cold]
 #[inline(never)]
-fn rare_word<T: Outlined, F: Formula<T>>(token: T, replay: &mut Replay, text: &[u8], at: usize) -> Rare {
-    if at == 0 && text.starts_with(BYTE_ORDER_MARK) {
-        return Rare::Skipped(BYTE_ORDER_MARK.len());
-    }
-    if let Some(space) = SPACES.iter().find(|space| text[at..].starts_with(space.as_bytes())) {
-        return Rare::Skipped(at + space.len());
-    }
-    let may_be_letters = matches!(text[at], b'N' | b'T' | b'D') && is_behind_move(text, replay, at);
-    if let Some(end) = marks_end(text, at, may_be_letters) {
-        return Rare::Skipped(end);
-    }
-    if let Some(length) = result_length(&text[at..]) {
-        return Rare::Next(replay.end(at + length));
-    }
+fn rare_word<T: Outlined, F: Formula<T>>(token: T, replay: &mut Replay, text: &[u8], at: usize) -> Next {
     // The longest move is eight bytes long, with the letter of a pawn or a hyphen.
     for start_of_marks in (at + 2..=at + 8).rev() {
         let Some(word) = text.get(at..start_of_marks) else { continue };
@@ -319,11 +362,11 @@ fn rare_word<T: Outlined, F: Formula<T>>(token: T, replay: &mut Replay, text: &[
             replay.position.play_mut(chess_move);
             replay.offset = end;
             replay.ply += 1;
-            return Rare::Next(Next::Move(chess_move));
+            return Next::Move(chess_move);
         }
     }
     let is_null_move = is_null_move(&text[at..]);
-    Rare::Next(replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Move }))
+    replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Move })
 }
 
 /// Returns the end of the marks behind a move, which begin somewhere between two offsets, or `None` if the
@@ -367,18 +410,15 @@ fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
 
 /// Returns whether there are only marks and white space between the last move and an offset. Behind the
 /// number of a move or a comment, a letter could belong to the next move, as in `2. N f3`.
-fn is_behind_move(text: &[u8], replay: &Replay, at: usize) -> bool {
+fn is_behind_move(text: &[u8], last_move: Option<usize>, at: usize) -> bool {
     // The limit keeps the time proportional to the length of the text.
-    let mut from = replay.offset;
-    if replay.ply == 0 || at - from > 64 {
-        return false;
-    }
+    let Some(mut from) = last_move.filter(|end| at - end <= 64) else { return false };
     while from < at {
         from = match text[from] {
             b'!' | b'?' => from + 1,
             byte if byte.is_ascii_whitespace() => from + 1,
             b'$' => match structure(text, from, b'$') {
-                Ok(Some(end)) => end,
+                Token::Skipped(end) => end,
                 _ => return false,
             },
             _ => match marks_end(text, from, true) {
@@ -390,9 +430,12 @@ fn is_behind_move(text: &[u8], replay: &Replay, at: usize) -> bool {
     true
 }
 
+/// The most bytes that [`result_length`] reads: two halves, a dash, and the mark behind them.
+pub const RESULT_WINDOW: usize = 2 * "1/2".len() + "–".len() + 4;
+
 /// Returns the length of the result at the beginning of a text, if it is one: `1-0`, `0-1`, `1/2-1/2`, `1/2`,
 /// or the same with a colon or a dash, or with `½`.
-fn result_length(text: &[u8]) -> Option<usize> {
+pub fn result_length(text: &[u8]) -> Option<usize> {
     // The points of a side in halves, and the text after them.
     let side = |text: &[u8]| {
         let sides = [("1/2", 1), ("½", 1), ("1", 2), ("0", 0)];
@@ -406,17 +449,36 @@ fn result_length(text: &[u8]) -> Option<usize> {
     });
     let rest = both.or_else(|| (points == 1).then_some(rest))?;
     let end = text.len() - rest;
-    // Another character is a token of its own, if it is one.
-    let is_before_mark =
-        text.get(end).is_some_and(|byte| !byte.is_ascii()) && marks_end(text, end, false).is_some();
-    (is_token_end(text, end) || is_before_mark).then_some(end)
+    is_token_end(text, end).then_some(end)
 }
 
-/// Returns whether a token ends at an offset. Unlike [`ends_token`], this knows the characters that are not
-/// ASCII.
+/// Returns whether a token ends at an offset: before a byte that is in no move, number or result, before
+/// `½`, white space or a mark that is not ASCII, and at the end of the text.
 fn is_token_end(text: &[u8], at: usize) -> bool {
-    let follows = |other: &str| text[at..].starts_with(other.as_bytes());
-    text.get(at).is_none_or(|&byte| ends_token(byte)) || follows("½") || SPACES.into_iter().any(follows)
+    let follows = |other: &&str| text[at..].starts_with(other.as_bytes());
+    match text.get(at) {
+        None => true,
+        Some(&byte) if byte.is_ascii() => ends_token(byte),
+        Some(_) => SPACES.iter().chain(&MARKS).chain(&["½"]).any(follows),
+    }
+}
+
+/// Returns whether a token may begin at an offset, because one ends there. For readers that search for
+/// results and do not read the moves before them.
+pub fn begins_token(text: &[u8], at: usize) -> bool {
+    match text[..at].last() {
+        None => true,
+        // The digits behind `$` are a token with it.
+        Some(b'$') => false,
+        // `½` is a token of its own, and so is each mark that is not ASCII, of which some end with `+`.
+        Some(&byte) => {
+            let is_mark = |mark: &&str| !mark.is_ascii() && text[..at].ends_with(mark.as_bytes());
+            ends_token(byte)
+                || !byte.is_ascii()
+                || text[at..].starts_with("½".as_bytes())
+                || byte == b'+' && MARKS.iter().any(is_mark)
+        }
+    }
 }
 
 /// Returns whether a text begins with one of the ways to write a null move.
@@ -424,26 +486,15 @@ fn is_null_move(text: &[u8]) -> bool {
     token::NULL_MOVES.iter().any(|each| text.starts_with(each))
 }
 
-/// What begins with a digit.
-enum Number {
-    /// The number of a move, which ends here.
-    Of(usize),
-    /// The result of the game, which ends here.
-    Result(usize),
-    /// Castling, written with zeros.
-    Castling,
-    Wrong,
-}
-
 /// Reads text that begins with a digit.
 #[inline(always)]
-fn number(text: &[u8], at: usize) -> Number {
+fn number(text: &[u8], at: usize) -> Token {
     let mut end = at + 1;
     while text.get(end).is_some_and(u8::is_ascii_digit) {
         end += 1;
     }
     match text.get(end) {
-        Some(b'.') => Number::Of(end),
+        Some(b'.') => Token::Number(end),
         None => bare_number(text, at, end),
         Some(&byte) if ends_token(byte) => bare_number(text, at, end),
         Some(_) => result(text, at, end),
@@ -452,40 +503,45 @@ fn number(text: &[u8], at: usize) -> Number {
 
 /// Returns the number of a move without a dot, unless it is a null move in UCI notation.
 #[inline(always)]
-fn bare_number(text: &[u8], at: usize, end: usize) -> Number {
-    if text[at..end] == *b"0000" { Number::Wrong } else { Number::Of(end) }
+fn bare_number(text: &[u8], at: usize, end: usize) -> Token {
+    if text[at..end] == *b"0000" { Token::Wrong(Wrong::NullMove) } else { Token::Number(end) }
 }
 
 /// Reads a result, castling with zeros, or a number to which a mark is glued. The digits end at an offset.
 #[cold]
-fn result(text: &[u8], at: usize, end_of_digits: usize) -> Number {
+fn result(text: &[u8], at: usize, end_of_digits: usize) -> Token {
     if let Some(length) = result_length(&text[at..]) {
-        return Number::Result(at + length);
+        return Token::Result(at + length);
     }
     if token::is_castling_with_any_dash(&text[at..]) {
-        return Number::Castling;
+        return Token::Word;
     }
     let is_number = is_token_end(text, end_of_digits) || marks_end(text, end_of_digits, false).is_some();
-    if is_number { Number::Of(end_of_digits) } else { Number::Wrong }
+    if is_number {
+        Token::Number(end_of_digits)
+    } else {
+        Token::Wrong(if is_null_move(&text[at..]) { Wrong::NullMove } else { Wrong::Number })
+    }
 }
 
-/// Skips a comment, a variation or an annotation. Returns its end, or `None` for the result `*`.
+/// Reads a comment, a variation, an annotation, a line for other programs, or the result `*`.
 #[inline(always)]
-fn structure(text: &[u8], at: usize, byte: u8) -> Result<Option<usize>, Wrong> {
+fn structure(text: &[u8], at: usize, byte: u8) -> Token {
     match byte {
-        b'{' => find(text, at + 1, [b'}']).map(|end| Some(end + 1)).ok_or(Wrong::OpenComment),
-        b';' => Ok(Some(line_end(text, at))),
-        b'(' => variation(text, at).map(Some),
+        b'{' => {
+            find(text, at + 1, [b'}']).map_or(Token::Wrong(Wrong::OpenComment), |end| Token::Comment(end + 1))
+        }
+        b';' => Token::Comment(line_end(text, at)),
+        b'(' => variation(text, at).map_or_else(Token::Wrong, Token::Variation),
         b'$' => {
             let digits = text[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            if digits == 0 { Err(Wrong::Number) } else { Ok(Some(at + 1 + digits)) }
+            if digits == 0 { Token::Wrong(Wrong::Number) } else { Token::Skipped(at + 1 + digits) }
         }
-        b'*' => Ok(None),
-        // A line that begins with a percent sign is for other programs.
-        b'%' if begins_line(text, at) => Ok(Some(line_end(text, at))),
-        b'%' => Err(Wrong::Move),
-        b'[' => Err(Wrong::Tag),
-        _ => Err(Wrong::Unmatched),
+        b'*' => Token::Result(at + 1),
+        b'%' if begins_line(text, at) => Token::Skipped(line_end(text, at)),
+        b'%' => Token::Wrong(Wrong::Move),
+        b'[' => Token::Wrong(Wrong::Tag),
+        _ => Token::Wrong(Wrong::Unmatched),
     }
 }
 
