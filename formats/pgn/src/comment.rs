@@ -94,7 +94,18 @@ impl<'a> Comment<'a> {
         }
     }
 
-    /// Returns the evaluation of the command `eval`, such as `0.17`, `#-3`, or `0.17,20` with a depth.
+    /// Returns the evaluation of the command `eval`.
+    ///
+    /// | text | is |
+    /// |---|---|
+    /// | `0.17`, `+0.17`, `-1`, `.5` | pawns |
+    /// | `0.17,20`, `0.17/20` | pawns, and the depth |
+    /// | `-77,23` | hundredths of a pawn, and the depth, as ChessBase and ChessGUI write it |
+    /// | `#-3`, `-#3`, `#3,20` | mate in 3 moves |
+    /// | `M5`, `-M3`, `M-3` | the same |
+    ///
+    /// There is no evaluation in another text, nor in `0,35`: with one digit, the comma may be that of a
+    /// decimal fraction.
     ///
     /// # Examples
     ///
@@ -116,27 +127,71 @@ impl<'a> Comment<'a> {
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let text = self.command("eval")?;
-        let text = text.split(',').next().unwrap_or_default().trim();
-        match text.strip_prefix('#') {
-            Some(moves) => moves.parse().ok().map(Evaluation::Mate),
-            None => text.parse().ok().filter(|pawns: &f32| pawns.is_finite()).map(Evaluation::Pawns),
+        let (value, depth) = match text.split_once([',', '/']) {
+            Some((value, depth)) => (value.trim(), Some(depth.trim())),
+            None => (text, None),
+        };
+        if depth.is_some_and(|depth| !is_digits(depth)) {
+            return None;
+        }
+        let (is_negative, unsigned) = signed(value);
+        if let Some(moves) = unsigned.strip_prefix(['#', 'M']) {
+            let (is_negative_moves, digits) = signed(moves);
+            // There is one sign, before the character or behind it.
+            let signs = value.len() - unsigned.len() + moves.len() - digits.len();
+            let moves: i32 = digits.parse().ok().filter(|_| is_digits(digits) && signs < 2)?;
+            return Some(Evaluation::Mate(if is_negative || is_negative_moves { -moves } else { moves }));
+        }
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let digits = whole.len() + fraction.len();
+        if digits == 0 || [whole, fraction].iter().any(|part| !part.is_empty() && !is_digits(part)) {
+            return None;
+        }
+        let is_whole = unsigned.len() == whole.len();
+        let number: f32 = value.parse().ok().filter(|number: &f32| number.is_finite())?;
+        match depth {
+            Some(_) if is_whole && whole.len() > 1 && text.contains(',') => {
+                Some(Evaluation::Pawns(number / 100.0))
+            }
+            Some(_) if is_whole => None,
+            _ => Some(Evaluation::Pawns(number)),
         }
     }
 
     /// Returns the time on the clock of the player who moved, of the command `clk`.
+    ///
+    /// It is written as hours, minutes and seconds, such as `0:03:00` or `1:02:03.5`, which the definition of
+    /// the command prescribes. Other text gives no time: `1:30` may be minutes and seconds, or hours and
+    /// minutes.
     #[must_use]
     pub fn clock(&self) -> Option<Duration> {
         duration(self.command("clk")?)
     }
 }
 
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a number has a minus sign, and the number without its sign.
+fn signed(text: &str) -> (bool, &str) {
+    (text.starts_with('-'), text.strip_prefix(['-', '+']).unwrap_or(text))
+}
+
 /// Reads a time such as `1:02:03.5`.
 fn duration(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let mut seconds = 0u64;
-    for part in whole.split(':') {
-        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    let mut parts = whole.split(':');
+    let [hours, minutes, seconds] = [parts.next()?, parts.next()?, parts.next()?];
+    let are_digits = [hours, minutes, seconds, fraction].into_iter().all(is_digits);
+    if parts.next().is_some() || !are_digits {
+        return None;
     }
+    let [minutes, seconds]: [u64; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
+    if minutes >= 60 || seconds >= 60 {
+        return None;
+    }
+    let hours = hours.parse::<u64>().ok()?.checked_mul(3600)?;
     let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
-    Some(Duration::new(seconds, digits.parse().ok()?))
+    Some(Duration::new(hours.checked_add(60 * minutes + seconds)?, digits.parse().ok()?))
 }
