@@ -2,23 +2,21 @@
 
 use std::time::Duration;
 
-use crate::scan::line_end;
+use quadline_kernels::internal::games::movetext::{Token, Wrong, next_token};
 
-/// An iterator over the comments at the beginning of a part of movetext, up to the next move or variation.
+/// An iterator over the comments between two moves, except those in variations.
 /// [`Plies::comments`](crate::Plies::comments) returns it.
 #[derive(Clone, Debug)]
 pub struct Comments<'a> {
-    rest: &'a [u8],
+    movetext: &'a [u8],
+    at: usize,
+    /// The end of the move before the comments.
+    last_move: Option<usize>,
 }
 
 impl<'a> Comments<'a> {
-    pub(crate) fn new(rest: &'a [u8]) -> Self {
-        Self { rest }
-    }
-
-    /// Returns the text from the next move or variation on.
-    pub(crate) fn rest(&self) -> &'a [u8] {
-        self.rest
+    pub(crate) fn new(movetext: &'a [u8], at: usize, last_move: Option<usize>) -> Self {
+        Self { movetext, at, last_move }
     }
 }
 
@@ -26,28 +24,21 @@ impl<'a> Iterator for Comments<'a> {
     type Item = Comment<'a>;
 
     fn next(&mut self) -> Option<Comment<'a>> {
-        loop {
-            let (&byte, after) = self.rest.split_first()?;
-            match byte {
-                b'{' => {
-                    let end = memchr::memchr(b'}', after)?;
-                    self.rest = &after[end + 1..];
-                    return Some(Comment { text: &after[..end] });
+        while self.at < self.movetext.len() {
+            let begin = self.at;
+            match next_token(self.movetext, begin, self.last_move) {
+                Token::Skipped(end) | Token::Number(end) | Token::Variation(end) => self.at = end,
+                Token::Comment(end) => {
+                    self.at = end;
+                    let has_brace = self.movetext[begin] == b'{';
+                    return Some(Comment { text: &self.movetext[begin + 1..end - usize::from(has_brace)] });
                 }
-                b';' => {
-                    let end = line_end(after, 0);
-                    self.rest = &after[end..];
-                    return Some(Comment { text: &after[..end] });
-                }
-                // An annotation such as `$1` or `!?` is between the move and its comment.
-                b'$' => {
-                    let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                    self.rest = &after[digits..];
-                }
-                b' ' | b'\t'..=b'\r' | b'!' | b'?' => self.rest = after,
-                _ => return None,
+                // The moves go on behind the end of a comment or variation that has not begun.
+                Token::Wrong(Wrong::Unmatched) => self.at += 1,
+                Token::Result(_) | Token::Word | Token::Wrong(_) => break,
             }
         }
+        None
     }
 }
 

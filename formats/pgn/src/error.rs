@@ -17,7 +17,8 @@ use crate::scan::TagProblem;
 /// let file = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\n\n1. d4 d5 *\n";
 /// let mut games = Games::in_memory(file.as_bytes());
 /// assert_eq!(games.next_game().unwrap()?.tag("White").as_deref(), Some("A"));
-/// let error = games.next_game().unwrap().unwrap_err();
+/// // The moves of this game can be read nevertheless.
+/// let error = games.next_game().unwrap()?.error().unwrap();
 /// assert_eq!((error.game(), error.line(), error.offset()), (2, 5, 25));
 /// assert_eq!(error.to_string(), "game 2, line 5, byte 25: the value of the tag that begins here has no closing '\"'");
 /// # Ok::<(), quadline_pgn::Error>(())
@@ -45,14 +46,12 @@ pub enum Problem {
     Tag(TagProblem),
     /// The tag `FEN` is not a position.
     Start(ParseFenError),
-    /// The tag `SetUp` is `1` and there is no tag `FEN`, or it is neither `0` nor `1`.
+    /// The tag `SetUp` is not `0` and there is no tag `FEN`, or it is neither `0` nor `1`.
     SetUp(String),
     /// The tag `Variant` names rules that are neither those of standard chess nor of Chess960.
     Variant(String),
     /// The movetext contains something else than legal moves.
     Moves(MovetextError),
-    /// There is text behind the end of the moves that is not a comment.
-    AfterMoves,
 }
 
 impl Error {
@@ -113,6 +112,9 @@ impl fmt::Display for Error {
                 TagProblem::OpenValue => "the value of the tag that begins here has no closing '\"'",
                 TagProblem::NoBracket => "the tag that begins here has no closing ']'",
                 TagProblem::NoOpening => "the tag here has no '[' before its name",
+                TagProblem::Repeated => {
+                    "the game has a tag of this name already; a game is given each name once, or two games are mixed"
+                }
             }),
             Problem::Start(error) => write!(formatter, "the tag FEN is not a position: {error}"),
             Problem::SetUp(value) if value == "1" => {
@@ -130,9 +132,6 @@ impl fmt::Display for Error {
                 // comma.
                 let message = error.to_string();
                 formatter.write_str(message.splitn(3, ", ").nth(2).unwrap_or(&message))
-            }
-            Problem::AfterMoves => {
-                formatter.write_str("the moves end here, but the game does not; expected a tag or a result")
             }
         }
     }

@@ -5,12 +5,15 @@ use std::cell::Cell;
 use std::iter::FusedIterator;
 
 use quadline::fen::Fen;
-use quadline::{Color, Move, Movetext, Position};
+use quadline::{Color, Move, MovetextError, Position};
+use quadline_kernels::internal::active_token;
+use quadline_kernels::internal::games::movetext::{Next, Replay, Wrong};
+use quadline_kernels::level::Level;
 
 use crate::comment::Comments;
 use crate::error::{Error, Problem};
 use crate::masks::Instructions;
-use crate::scan::{Span, TagPlaces};
+use crate::scan::{COMPARED_TAGS, Span, TagPlaces, TagProblem};
 
 /// Counts lines up to a place in the bytes that are in memory.
 #[derive(Clone, Debug)]
@@ -61,14 +64,24 @@ impl Place<'_> {
 
 /// A game of a file. [`Games`](crate::Games) returns it.
 ///
-/// Its tags are well-formed and it has a starting position of standard chess or Chess960. Its moves have not
-/// been read yet: [`plies`](Self::plies) does that.
+/// It has a starting position of standard chess or Chess960. Its moves have not been read yet:
+/// [`plies`](Self::plies) does that.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
     place: Place<'a>,
     span: Span,
     tags: &'a [TagPlaces],
     start: Option<&'a Fen>,
+    /// The first fault of the tags that was found when they were read, and its place.
+    fault: Option<(usize, Fault)>,
+}
+
+/// A fault of the tags that leaves the moves as they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault {
+    Tag(TagProblem),
+    /// There is a tag `SetUp`, but no tag `FEN`.
+    SetUp,
 }
 
 /// A tag pair, such as `[White "Carlsen, Magnus"]`.
@@ -144,8 +157,14 @@ impl GameResult {
 }
 
 impl<'a> Game<'a> {
-    pub(crate) fn new(place: Place<'a>, span: Span, tags: &'a [TagPlaces], start: Option<&'a Fen>) -> Self {
-        Self { place, span, tags, start }
+    pub(crate) fn new(
+        place: Place<'a>,
+        span: Span,
+        tags: &'a [TagPlaces],
+        start: Option<&'a Fen>,
+        fault: Option<(usize, Fault)>,
+    ) -> Self {
+        Self { place, span, tags, start, fault }
     }
 
     /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted
@@ -174,17 +193,48 @@ impl<'a> Game<'a> {
         &self.place.bytes[self.span.begin..self.span.end]
     }
 
-    /// Returns the tags in their order. There may be none.
+    /// Returns the tags in their order, without those that are broken. There may be none.
     #[inline]
     pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'a>> + use<'a> {
         let bytes = self.place.bytes;
         self.tags.iter().map(move |tag| tag_at(bytes, tag))
     }
 
-    /// Returns the value of the first tag with a name.
+    /// Returns the value of the first tag with a name, in upper or lower case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
-        self.tags().find(|tag| tag.name == name.as_bytes()).map(|tag| tag.value())
+        self.tags().find(|tag| tag.name.eq_ignore_ascii_case(name.as_bytes())).map(|tag| tag.value())
+    }
+
+    /// Returns the first fault of the tags that leaves the moves as they are: a tag that is broken, a second
+    /// tag of the same name, or `SetUp` without `FEN`. [`plies`](Self::plies) returns it behind the moves.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadline_pgn::Games;
+    ///
+    /// let mut games = Games::in_memory(b"[White \"Ann\"]\n[Site \"x]\n\n1. e4 e5 *");
+    /// let game = games.next_game().unwrap()?;
+    /// assert_eq!(game.tag("White").as_deref(), Some("Ann"));
+    /// assert_eq!(
+    ///     game.error().unwrap().to_string(),
+    ///     "game 1, line 2, byte 14: the value of the tag that begins here has no closing '\"'"
+    /// );
+    /// let plies: Vec<_> = game.plies().collect();
+    /// assert!(plies[0].is_ok() && plies[1].is_ok() && plies[2].is_err());
+    /// # Ok::<(), quadline_pgn::Error>(())
+    /// ```
+    #[must_use]
+    pub fn error(&self) -> Option<Error> {
+        let repeated = repeated_name(self.place.bytes, self.tags);
+        let repeated = repeated.map(|tag| (tag[0] as usize, Fault::Tag(TagProblem::Repeated)));
+        let (at, fault) = self.fault.into_iter().chain(repeated).min_by_key(|&(at, _)| at)?;
+        let problem = match fault {
+            Fault::Tag(problem) => Problem::Tag(problem),
+            Fault::SetUp => Problem::SetUp(self.tag("SetUp").unwrap_or_default().into_owned()),
+        };
+        Some(self.place.error(at, problem))
     }
 
     /// Returns the movetext, with its comments and its result.
@@ -219,13 +269,23 @@ impl<'a> Game<'a> {
         self.start.copied().unwrap_or_default()
     }
 
-    /// Returns an iterator over the moves, each with the position before it. It ends with the first error.
+    /// Returns an iterator over the moves, each with the position before it. It ends with the first text that
+    /// is not a legal move.
     ///
-    /// [`quadline::Movetext`] describes what is read as a move and what is skipped.
+    /// [`quadline::Movetext`] describes what is read as a move and what is skipped. Beside that, an end of a
+    /// comment or of a variation that has not begun does not end the moves. It is returned as an error behind
+    /// them, if [`error`](Self::error) is `None`, and so is that error.
     #[inline]
     #[must_use]
     pub fn plies(&self) -> Plies<'a> {
-        Plies { game: *self, moves: Movetext::new(self.start(), self.movetext()), is_over: false }
+        let mut plies = Plies { game: *self, replay: Replay::new(self.start()), stray: None, is_over: false };
+        // The scanner takes a percent sign for movetext only where it does not begin a line.
+        if self.movetext().starts_with(b"%") {
+            plies.stray = Some(plies.error(Wrong::Move));
+            plies.replay.is_over = true;
+            plies.replay.offset = self.movetext().len();
+        }
+        plies
     }
 
     /// Returns an iterator over the moves like [`plies`](Self::plies), in which each position has the
@@ -252,22 +312,48 @@ impl<'a> Game<'a> {
     }
 }
 
+/// Returns the first tag that has the same name as one before it.
+fn repeated_name<'a>(bytes: &[u8], tags: &'a [TagPlaces]) -> Option<&'a TagPlaces> {
+    // A bit for each name, by a few of its bytes, so that names are compared only if their bits are the same.
+    let mut seen = [0u64; 4];
+    tags.iter().enumerate().find_map(|(index, tag)| {
+        let name = tag_at(bytes, tag).name;
+        let byte = |at: usize| u32::from(name.get(at).copied().unwrap_or_default() | 0x20);
+        let bit = name.len() as u32 + 3 * byte(0) + 7 * byte(name.len() / 2) + 13 * byte(name.len() - 1);
+        let (word, bit) = ((bit >> 6 & 3) as usize, 1 << (bit & 63));
+        let may_be_repeated = seen[word] & bit != 0;
+        seen[word] |= bit;
+        let mut others = tags[..index.min(COMPARED_TAGS)].iter();
+        let is_repeated =
+            may_be_repeated && others.any(|other| tag_at(bytes, other).name.eq_ignore_ascii_case(name));
+        is_repeated.then_some(tag)
+    })
+}
+
+/// The start that the tags define, and the place of a tag `SetUp` that needs a tag `FEN`.
+type Start = (Option<Fen>, Option<usize>);
+
 /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and `FEN`.
+/// Of tags with the same name, the first one counts, as for [`Game::tag`].
 #[cold]
-pub(crate) fn find_start(place: &Place<'_>, tags: &[TagPlaces]) -> Result<Option<Fen>, Error> {
+pub(crate) fn find_start(place: &Place<'_>, tags: &[TagPlaces]) -> Result<Start, Error> {
     let (mut fen, mut set_up, mut variant) = (None, None, None);
     for tag in tags {
         let name = tag_at(place.bytes, tag).name;
         // Each of the three names has another length.
-        match name.len() {
-            3 if name.eq_ignore_ascii_case(b"FEN") => fen = Some(tag),
-            5 if name.eq_ignore_ascii_case(b"SetUp") => set_up = Some(tag),
-            7 if name.eq_ignore_ascii_case(b"Variant") => variant = Some(tag),
-            _ => {}
-        }
+        let first = match name.len() {
+            3 if name.eq_ignore_ascii_case(b"FEN") => &mut fen,
+            5 if name.eq_ignore_ascii_case(b"SetUp") => &mut set_up,
+            7 if name.eq_ignore_ascii_case(b"Variant") => &mut variant,
+            _ => continue,
+        };
+        first.get_or_insert(tag);
     }
     let error = |tag: &TagPlaces, problem| Err(place.error(tag[0] as usize, problem));
     let value = |tag: &TagPlaces| tag_at(place.bytes, tag).value();
+    // `?` means unknown (section 8.1.1), and `-` that there is none.
+    let is_there = |tag: &&TagPlaces| !matches!(value(tag).trim(), "" | "?" | "-");
+    let [fen, set_up, variant] = [fen, set_up, variant].map(|tag| tag.filter(is_there));
     if let Some(tag) = variant
         && !is_supported(&value(tag))
     {
@@ -275,16 +361,19 @@ pub(crate) fn find_start(place: &Place<'_>, tags: &[TagPlaces]) -> Result<Option
     }
     if let Some(tag) = set_up {
         let set_up = value(tag);
-        if set_up == "0" {
-            return Ok(None);
+        if set_up.trim() == "0" {
+            return Ok((None, None));
         }
-        if set_up != "1" || fen.is_none() {
+        if fen.is_none() {
+            return Ok((None, Some(tag[0] as usize)));
+        }
+        if set_up.trim() != "1" {
             return error(tag, Problem::SetUp(set_up.into_owned()));
         }
     }
-    let Some(tag) = fen else { return Ok(None) };
+    let Some(tag) = fen else { return Ok((None, None)) };
     match Fen::from_bytes(value(tag).trim().as_bytes()) {
-        Ok(fen) => Ok(Some(fen)),
+        Ok(fen) => Ok((Some(fen), None)),
         Err(problem) => error(tag, Problem::Start(problem)),
     }
 }
@@ -296,11 +385,16 @@ fn tag_at<'a>(bytes: &'a [u8], tag: &TagPlaces) -> Tag<'a> {
 }
 
 /// Returns whether a variant has the rules of standard chess or Chess960. `From Position` is what Lichess
-/// calls a game of standard chess with a tag `FEN`.
+/// calls a game of standard chess with a tag `FEN`, and `Illegal` what ChessBase does. The [wild
+/// games](https://www.freechess.org/Help/HelpFiles/wild.html) of FICS have standard moves from other starts.
 fn is_supported(variant: &str) -> bool {
+    let wild = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "8a", "fr"];
+    let variant = variant.trim().to_ascii_lowercase();
+    if let Some(number) = variant.strip_prefix("wild/") {
+        return wild.contains(&number);
+    }
     let letters: String = variant.chars().filter(|letter| letter.is_ascii_alphanumeric()).collect();
     let names = [
-        "",
         "standard",
         "standardchess",
         "chess",
@@ -308,6 +402,8 @@ fn is_supported(variant: &str) -> bool {
         "normal",
         "classical",
         "orthodox",
+        "regular",
+        "illegal",
         "fromposition",
         "chess960",
         "960",
@@ -320,16 +416,16 @@ fn is_supported(variant: &str) -> bool {
         "freestyle",
         "freestylechess",
     ];
-    let is_known = names.contains(&&*letters.to_ascii_lowercase());
-    // `?` means unknown (section 8.1.1), and `-` that there is none.
-    is_known && (!letters.is_empty() || matches!(variant.trim(), "" | "?" | "-"))
+    names.contains(&&*letters)
 }
 
 /// An iterator over the moves of a game. [`Game::plies`] returns it.
 #[derive(Clone, Debug)]
 pub struct Plies<'a> {
     game: Game<'a>,
-    moves: Movetext<&'a [u8]>,
+    replay: Replay,
+    /// The first end of a comment or variation that has not begun.
+    stray: Option<MovetextError>,
     is_over: bool,
 }
 
@@ -338,32 +434,33 @@ impl<'a> Plies<'a> {
     #[inline]
     #[must_use]
     pub fn position(&self) -> &Position {
-        self.moves.position()
+        &self.replay.position
     }
 
     /// Returns the number of moves that were read.
     #[inline]
     #[must_use]
     pub fn ply(&self) -> usize {
-        self.moves.ply()
+        self.replay.ply
     }
 
-    /// Returns the comments behind the last move that was read, or before the first move if none was.
+    /// Returns the comments between the last move that was read and the next one, or those before the first
+    /// move if none was read. Comments in variations are not among them.
     #[inline]
     #[must_use]
     pub fn comments(&self) -> Comments<'a> {
-        Comments::new(&self.game.movetext()[self.moves.offset()..])
+        Comments::new(self.game.movetext(), self.replay.offset, self.replay.last_move())
     }
 
-    /// Checks that nothing is left but comments, so that no move is lost where this reader and `Movetext`
-    /// differ.
-    fn end(&mut self) -> Option<Error> {
-        let rest = &self.game.movetext()[self.moves.offset()..];
-        let mut comments = Comments::new(rest);
-        comments.by_ref().for_each(drop);
-        let left = comments.rest();
-        (!left.is_empty())
-            .then(|| self.game.place.error(self.game.span.end - left.len(), Problem::AfterMoves))
+    #[cold]
+    fn error(&self, wrong: Wrong) -> MovetextError {
+        active_token().movetext_error(&self.replay, self.game.movetext(), wrong)
+    }
+
+    /// Returns the error in the movetext.
+    #[cold]
+    fn in_movetext(&self, error: MovetextError) -> Error {
+        self.game.place.error(self.game.span.text + error.offset(), Problem::Moves(error))
     }
 }
 
@@ -372,17 +469,32 @@ impl Iterator for Plies<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.moves.next() {
-            Some(Ok(ply)) => Some(Ok(ply)),
-            Some(Err(error)) => {
-                self.is_over = true;
-                let at = self.game.span.text + error.offset();
-                Some(Err(self.game.place.error(at, Problem::Moves(error))))
-            }
-            None if self.is_over => None,
-            None => {
-                self.is_over = true;
-                self.end().map(Err)
+        let before = self.replay.position;
+        loop {
+            match active_token().next_ply(&mut self.replay, self.game.movetext()) {
+                Next::Move(chess_move) => return Some(Ok((before, chess_move))),
+                Next::Wrong(Wrong::Unmatched) => {
+                    self.stray = self.stray.or_else(|| Some(self.error(Wrong::Unmatched)));
+                    self.replay.offset += 1;
+                    self.replay.is_over = false;
+                }
+                Next::Wrong(wrong) => {
+                    self.is_over = true;
+                    return Some(Err(self.in_movetext(self.error(wrong))));
+                }
+                Next::End if self.is_over => return None,
+                Next::End => {
+                    // Otherwise, moves would be lost where the scanner and the reader of moves differ.
+                    debug_assert_eq!(
+                        self.replay.offset,
+                        self.game.movetext().len(),
+                        "{:?}",
+                        text(self.game.movetext())
+                    );
+                    self.is_over = true;
+                    let stray = self.stray.map(|error| self.in_movetext(error));
+                    return self.game.error().or(stray).map(Err);
+                }
             }
         }
     }

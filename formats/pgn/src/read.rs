@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use quadline::fen::Fen;
 
 use crate::error::{Error, Problem};
-use crate::game::{Game, Lines, Place, find_start};
+use crate::game::{Fault, Game, Lines, Place, find_start};
 use crate::part::{Origin, Part};
 use crate::scan::{Scanner, Step};
 
@@ -125,7 +125,8 @@ impl<R: Read> sealed::Source for Buffered<R> {
 /// mark. A file that is cut ends with a game that is cut.
 ///
 /// No game is dropped silently: each game of the file is returned, either as a [`Game`] or as an
-/// [`Error`] with its place. After an error, the next game is read. The memory is bounded by the longest
+/// [`Error`] with its place. After an error, the next game is read. Which games are found does not depend on
+/// the number of bytes that are read at once. The memory is bounded by the longest
 /// game, see [`with_limit`](Self::with_limit).
 ///
 /// A game borrows the buffer, so this is not an [`Iterator`], but it is used like one.
@@ -226,8 +227,8 @@ impl<S: Source> Games<S> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, and then `None`. Also returns an error if a game is too
-    /// long, has a tag that is not complete, no starting position, or the rules of another variant; the next
-    /// call returns the next game.
+    /// long, has no starting position, or the rules of another variant; the next call returns the next game.
+    /// Faults that leave the moves as they are do not belong to these: [`Game::error`] returns them.
     #[inline]
     pub fn next_game(&mut self) -> Option<Result<Game<'_>, Error>> {
         match self.advance() {
@@ -235,8 +236,8 @@ impl<S: Source> Games<S> {
             Ok(false) => return None,
             Err(error) => return Some(Err(error)),
         }
-        if let Some((offset, line)) = self.cut.take() {
-            return Some(Err(Error::new(self.number, line, offset, Problem::TooLong(self.limit))));
+        if self.scanner.is_cut() {
+            return Some(Err(self.too_long()));
         }
         let place =
             Place { number: self.number, bytes: self.source.bytes(), base: self.base, lines: &self.lines };
@@ -244,17 +245,28 @@ impl<S: Source> Games<S> {
         if self.scanner.is_too_long() {
             return Some(Err(place.error(span.begin, Problem::TooLong(self.limit))));
         }
-        if let Some((at, problem)) = self.scanner.problem() {
+        let mut fault = self.scanner.problem().map(|(at, problem)| (at, Fault::Tag(problem)));
+        if let Some((at, Fault::Tag(problem))) = fault.filter(|_| self.scanner.has_no_start()) {
             return Some(Err(place.error(at, Problem::Tag(problem))));
         }
         self.start = None;
         if self.scanner.may_have_start() {
             match find_start(&place, self.scanner.tags()) {
-                Ok(start) => self.start = start,
+                Ok((start, only_set_up)) => {
+                    self.start = start;
+                    let only_set_up = only_set_up.map(|at| (at, Fault::SetUp));
+                    fault = fault.into_iter().chain(only_set_up).min_by_key(|&(at, _)| at);
+                }
                 Err(error) => return Some(Err(error)),
             }
         }
-        Some(Ok(Game::new(place, span, self.scanner.tags(), self.start.as_ref())))
+        Some(Ok(Game::new(place, span, self.scanner.tags(), self.start.as_ref(), fault)))
+    }
+
+    /// Returns the error of a game of which bytes were dropped.
+    fn too_long(&mut self) -> Error {
+        let (offset, line) = self.cut.take().unwrap_or_default();
+        Error::new(self.number, line, offset, Problem::TooLong(self.limit))
     }
 
     /// Searches for the next game. Returns whether there is one.
@@ -278,24 +290,29 @@ impl<S: Source> Games<S> {
                     return Ok(false);
                 }
                 Step::More(count) => {
-                    let kept = self.scanner.kept_from();
-                    self.read_more(kept, count)?;
+                    let dropped = self.dropped();
+                    self.read_more(dropped, count)?;
                 }
             }
         }
     }
 
-    /// Reads more bytes. Those before `kept` are not needed any more, and those before the scanner's place in
-    /// addition if the game has become too long.
+    /// Returns the number of bytes that are not needed any more. If the game that is being read has become too
+    /// long, they are those up to the scanner's place, and the place of the game is kept.
     #[cold]
-    fn read_more(&mut self, kept: usize, count: usize) -> Result<(), Error> {
-        let begin = self.scanner.begin();
-        let is_cut = self.scanner.cut(self.source.bytes());
-        if is_cut && self.cut.is_none() {
-            let begin = begin.unwrap_or_default();
+    fn dropped(&mut self) -> usize {
+        let was_cut = self.scanner.is_cut();
+        self.scanner.cut();
+        if self.scanner.is_cut() && !was_cut {
+            let begin = self.scanner.begin().unwrap_or_default();
             self.cut = Some((self.base + begin as u64, self.lines.of(self.source.bytes(), begin)));
         }
-        let dropped = if is_cut { self.scanner.kept_from() } else { kept };
+        self.scanner.kept_from()
+    }
+
+    /// Drops bytes, and reads others.
+    #[cold]
+    fn read_more(&mut self, dropped: usize, count: usize) -> Result<(), Error> {
         self.lines.rebase(self.source.bytes(), dropped);
         self.scanner.rebase(dropped);
         self.base += dropped as u64;
@@ -325,8 +342,8 @@ impl<S: Source> Games<S> {
                 Step::Game => {
                     self.number += 1;
                     self.state = State::Found;
-                    if let Some((offset, line)) = self.cut.take() {
-                        break Some(Error::new(self.number, line, offset, Problem::TooLong(self.limit)));
+                    if self.scanner.is_cut() {
+                        break Some(self.too_long());
                     }
                     let (span, bytes) = (self.scanner.game(), self.source.bytes());
                     let from = *copied.get_or_insert_with(|| {
@@ -338,8 +355,9 @@ impl<S: Source> Games<S> {
                         part.begins_line = self.scanner.is_line_start(bytes, span.begin);
                         span.begin
                     });
-                    part.bytes.extend_from_slice(&bytes[from..span.end]);
-                    (length, copied) = (part.bytes.len(), Some(span.end));
+                    let end = self.scanner.read_end();
+                    part.bytes.extend_from_slice(&bytes[from..end]);
+                    (length, copied) = (part.bytes.len(), Some(end));
                     if length >= size {
                         break None;
                     }
@@ -349,17 +367,15 @@ impl<S: Source> Games<S> {
                     break None;
                 }
                 Step::More(count) => {
-                    let kept = self.scanner.kept_from();
-                    if let Some(from) = copied.filter(|&from| from < kept) {
-                        part.bytes.extend_from_slice(&self.source.bytes()[from..kept]);
-                        copied = Some(kept);
+                    let dropped = self.dropped();
+                    if let Some(from) = copied.filter(|&from| from < dropped) {
+                        part.bytes.extend_from_slice(&self.source.bytes()[from..dropped]);
+                        copied = Some(dropped);
                     }
-                    let base = self.base;
-                    if let Err(error) = self.read_more(kept, count) {
+                    if let Err(error) = self.read_more(dropped, count) {
                         break Some(error);
                     }
-                    let dropped = (self.base - base) as usize;
-                    copied = copied.map(|place| place.saturating_sub(dropped));
+                    copied = copied.map(|place| place - dropped);
                     // The part ends before a game that is too long, and before white space that is.
                     if length > 0 && part.bytes.len() - length > size {
                         break None;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Read};
 
-use quadline::{Move, Position};
+use quadline::{Move, MovetextProblem, Position};
 use quadline_pgn::{Error, Games, Parts, Problem, Source, TagProblem};
 
 /// A generator of random numbers (Marsaglia, 2003, xorshift).
@@ -33,13 +33,15 @@ enum Expected {
         tags: Vec<(String, String)>,
         moves: Vec<Move>,
         result: Option<&'static str>,
+        /// A fault that leaves the moves as they are: its kind, and text at its place.
+        fault: Option<(&'static str, String)>,
     },
     /// The kind of error, and text at its place.
     Wrong(&'static str, String),
 }
 
 /// How a game is damaged. The number of the kind is its name in the tests.
-const DAMAGES: usize = 14;
+const DAMAGES: usize = 15;
 
 /// A game as text, and what a reader has to find.
 struct Made {
@@ -197,7 +199,8 @@ impl Maker {
 
     fn game(&mut self, damage: Option<usize>) -> Made {
         let has_tags = damage.is_some() || !self.random.one_in(4);
-        let fen = (has_tags && self.random.one_in(3)).then(|| self.random.pick(&CASTLING));
+        let fen =
+            (has_tags && damage != Some(8) && self.random.one_in(3)).then(|| self.random.pick(&CASTLING));
         let mut tags = if has_tags { self.tags(fen) } else { Vec::new() };
         if !has_tags && self.random.one_in(8) {
             tags = vec![];
@@ -282,7 +285,11 @@ impl Maker {
         }
         let value = |text: &str| text.to_owned();
         let mut header = self.write_tags(&tags, damage.is_some());
-        let mut expected = Expected::Game { tags: tags.clone(), moves: moves.clone(), result };
+        let game = |tags: &[(String, String)], kind: &'static str, place: &str| {
+            let fault = Some((kind, value(place))).filter(|_| !kind.is_empty());
+            Expected::Game { tags: tags.to_vec(), moves: moves.clone(), result, fault }
+        };
+        let mut expected = game(&tags, "", "");
         let wrong = |kind, place: &str| Expected::Wrong(kind, value(place));
         let cut = |header: &str, from: &str, to: &str| {
             assert!(header.contains(from), "{header:?} has no {from:?}");
@@ -293,14 +300,14 @@ impl Maker {
             Some(1) => expected = wrong("moves", "(no end"),
             Some(2) => {
                 header = format!("[Broken \"no quote{line}{header}");
-                expected = wrong("open value", "[Broken");
+                expected = game(&tags, "open value", "[Broken");
             }
             Some(3) => {
                 header = format!(
                     "{}[Broken \"no bracket\"{line}{line}",
                     header.trim_end_matches(line).to_owned() + line
                 );
-                expected = wrong("no bracket", "[Broken");
+                expected = game(&tags, "no bracket", "[Broken");
             }
             Some(4 | 9) => expected = wrong("moves", &place.unwrap_or_default()),
             Some(6) => {
@@ -312,28 +319,29 @@ impl Maker {
                 expected = wrong("variant", "[Variant \"Crazyhouse");
             }
             Some(8) => {
-                header = format!(
-                    "[SetUp \"1\"]{line}{}",
-                    header.replace("[FEN", "[Fen2").replace("[SetUp", "[SetUp2")
-                );
-                // The moves may be of another start, but the tag is wrong first.
-                expected = wrong("set up", "[SetUp \"1");
+                header = format!("[SetUp \"1\"]{line}{header}");
+                tags.insert(0, (value("SetUp"), value("1")));
+                expected = game(&tags, "set up", "[SetUp \"1");
             }
             Some(10) => {
                 header = cut(&header, "[Event", "Event");
-                expected = wrong("no opening", "Event");
+                expected = game(&tags[1..], "no opening", "Event");
             }
             Some(11) => {
                 header = format!("[\"no name\"]{line}{header}");
-                expected = wrong("no name", "[\"no name");
+                expected = game(&tags, "no name", "[\"no name");
             }
             Some(12) => {
                 header = format!("[NoValue]{line}{header}");
-                expected = wrong("no value", "[NoValue");
+                expected = game(&tags, "no value", "[NoValue");
             }
             Some(13) => {
                 movetext = format!(" {{closed}} stray }} {movetext}");
                 expected = wrong("moves", "stray }");
+            }
+            Some(14) => {
+                movetext = format!(" }} {{closed}} ) {movetext}");
+                expected = game(&tags, "moves", "} {closed} )");
             }
             _ => {}
         }
@@ -353,7 +361,6 @@ fn kind(error: &Error) -> &'static str {
         Problem::Variant(_) => "variant",
         Problem::Moves(_) => "moves",
         Problem::TooLong(_) => "too long",
-        Problem::AfterMoves => "after moves",
         other => panic!("{other:?}"),
     }
 }
@@ -376,8 +383,19 @@ fn collect<S: Source>(games: &mut Games<S>, file: &[u8], found: &mut Found) {
             }
         };
         assert_eq!(game.bytes(), &file[game.offset() as usize..][..game.bytes().len()]);
-        match game.plies().map(|ply| ply.map(|(_, chess_move)| chess_move)).collect() {
-            Ok(moves) => {
+        let (mut moves, mut error) = (Vec::new(), None);
+        for ply in game.plies() {
+            match ply {
+                Ok((_, chess_move)) => moves.push(chess_move),
+                Err(wrong) => error = Some(wrong),
+            }
+        }
+        let is_fault = |error: &Error| match error.problem() {
+            Problem::Moves(error) => matches!(error.problem(), MovetextProblem::Unmatched(_)),
+            _ => game.error().is_some(),
+        };
+        match error.filter(|error| !is_fault(error)) {
+            None => {
                 // `Fen` counts in another way.
                 let mut fen = game.start_fen();
                 for (found, chess_move) in game.fens().flatten() {
@@ -388,9 +406,13 @@ fn collect<S: Source>(games: &mut Games<S>, file: &[u8], found: &mut Found) {
                 let tags = game.tags().map(|tag| (name(tag.name), tag.value().into_owned())).collect();
                 let result = game.result().map(|result| result.as_str());
                 let place = (game.number(), game.line(), game.offset());
-                found.push((Expected::Game { tags, moves, result }, place));
+                let fault = game.plies().find_map(Result::err).map(|error| match of_error(&error).0 {
+                    Expected::Wrong(kind, text) => (kind, text),
+                    Expected::Game { .. } => unreachable!("an error"),
+                });
+                found.push((Expected::Game { tags, moves, result, fault }, place));
             }
-            Err(error) => found.push(of_error(&error)),
+            Some(error) => found.push(of_error(&error)),
         }
     }
 }
@@ -456,6 +478,10 @@ fn check(games: &[Made], begin: &str, seed: u64) {
             (Expected::Wrong(kind, place), Expected::Wrong(found, text)) => {
                 kind == found && text.starts_with(&**place)
             }
+            (
+                Expected::Game { tags, moves, result, fault: Some((kind, place)) },
+                Expected::Game { tags: t, moves: m, result: r, fault: Some((found, text)) },
+            ) => (tags, moves, result, kind) == (t, m, r, found) && text.starts_with(&**place),
             (expected, found) => expected == found,
         };
         assert!(

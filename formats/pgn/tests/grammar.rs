@@ -316,8 +316,37 @@ fn comments_with_evaluations_and_clocks() {
     assert_eq!(comments[0].clock().unwrap().as_millis(), 3_723_250);
     assert_eq!(comments[0].command("emt"), None);
     plies.next();
-    assert_eq!(plies.comments().count(), 0);
+    // A variation may be before a comment, and its own comments are left out.
+    let comments: Vec<_> = plies.comments().collect();
+    assert_eq!(comments.len(), 1);
+    assert_eq!(comments[0].evaluation(), Some(quadline_pgn::Evaluation::Mate(4)));
     assert_eq!(game.start(), Position::START);
+    // What the reader of moves skips is between a move and its comments.
+    for between in [
+        "+=",
+        " = ",
+        "+-",
+        "⩲",
+        "N",
+        " TN",
+        "\n% note\n",
+        "\u{a0}",
+        " 1...",
+        "…",
+        ")",
+        " } ",
+        "$1!?",
+        "(1. d4 {no})",
+    ] {
+        let file = format!("1. e4{between}{{yes}} e5 *");
+        let mut games = Games::in_memory(file.as_bytes());
+        let game = games.next_game().unwrap().unwrap();
+        let mut plies = game.plies();
+        plies.next();
+        let comments: Vec<_> = plies.comments().map(|comment| comment.bytes()).collect();
+        assert_eq!(comments, [b"yes"], "{between:?}");
+        assert_eq!(plies.filter(|ply| ply.is_ok()).count(), 1, "{between:?}");
+    }
 }
 
 #[test]
@@ -359,6 +388,21 @@ fn compression_by_the_first_bytes() {
     assert!(read(&zstd).unwrap_err().to_string().contains("enable the feature zstd"));
     #[cfg(feature = "zstd")]
     {
+        // Zeros behind it are an error for the program zstd as well.
+        let frame = zstd::encode_all(&file[..], 3).unwrap();
+        assert!(read(&[&frame[..], &[0; 100]].concat()).is_err());
+        // A frame with a window of 256 MB, and one whose content has 3 GB.
+        let window = [0x28, 0xb5, 0x2f, 0xfd, 0, 18 << 3, 0x51, 0, 0, 0];
+        let content = [0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0xc0, 0x51, 0, 0, 0];
+        for (frame, megabytes) in [(&window[..], 256), (&content, 3072)] {
+            assert_eq!(
+                read(frame).unwrap_err().to_string(),
+                format!(
+                    "game 1, line 1, byte 0: the file was compressed by zstd with a window of {megabytes} MB that is too large: 128 MB \
+                     are the most; decompress it first: zstd -dc --long=31 games.pgn.zst > games.pgn"
+                )
+            );
+        }
         // Two frames, one after the other.
         let frame = zstd::encode_all(&file[..], 3).unwrap();
         assert_eq!(read(&[&frame[..], &frame].concat()).unwrap(), 12);
@@ -370,6 +414,13 @@ fn compression_by_the_first_bytes() {
         std::io::Write::write_all(&mut encoder, &file).unwrap();
         let member = encoder.finish().unwrap();
         assert_eq!(read(&[&member[..], &member].concat()).unwrap(), 12);
+        // Zeros, as tapes and mirrors leave them.
+        for zeros in [1, 512, 100_000] {
+            assert_eq!(read(&[&member[..], &vec![0; zeros]].concat()).unwrap(), 6);
+            assert_eq!(read(&[&member[..], &vec![0; zeros], &member].concat()).unwrap(), 12);
+        }
+        assert!(read(&[&member[..], b"\0\0rest"].concat()).is_err());
+        assert!(read(&member[..member.len() - 1]).is_err());
     }
     #[cfg(feature = "bzip2")]
     {
@@ -377,6 +428,8 @@ fn compression_by_the_first_bytes() {
         std::io::Write::write_all(&mut encoder, &file).unwrap();
         let stream = encoder.finish().unwrap();
         assert_eq!(read(&[&stream[..], &stream].concat()).unwrap(), 12);
+        assert_eq!(read(&[&stream[..], &[0; 512], &stream, &[0; 512]].concat()).unwrap(), 12);
+        assert!(read(&stream[..stream.len() - 1]).is_err());
     }
 }
 
@@ -417,4 +470,102 @@ fn counters_of_positions() {
     let mut games = Games::in_memory(last.as_bytes());
     let fens: Vec<_> = games.next_game().unwrap().unwrap().fens().map(|ply| ply.unwrap().0).collect();
     assert_eq!((fens[1].halfmove_clock, fens[1].fullmove_number), (65535, 65535));
+}
+
+#[test]
+fn formats_that_are_not_read() {
+    for (first, name, command) in [
+        (&b"PK\x03\x04\x14\0\0\0"[..], "a zip archive", "unzip -p games.zip > games.pgn"),
+        (b"\xfd7zXZ\0\0\x04", "compressed by xz", "xz -dc games.pgn.xz > games.pgn"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive", "7z e -so games.7z > games.pgn"),
+        (b"\xff\xfe[\0E\0", "text in UTF-16", "iconv -f UTF-16 -t UTF-8 games.pgn > utf-8.pgn"),
+        (b"\xfe\xff\0[\0E", "text in UTF-16", "iconv -f UTF-16 -t UTF-8 games.pgn > utf-8.pgn"),
+        (b"[\0E\0v\0", "text in UTF-16", "iconv -f UTF-16LE -t UTF-8 games.pgn > utf-8.pgn"),
+        (b"\0[\0E\0v", "text in UTF-16", "iconv -f UTF-16BE -t UTF-8 games.pgn > utf-8.pgn"),
+    ] {
+        assert_eq!(
+            Decompressed::new(first).unwrap_err().to_string(),
+            format!("the file is {name}, which is not read; make text of it first: {command}")
+        );
+    }
+    // Beginnings of them are text.
+    for text in [&b"["[..], b"\0[", b"P", b"PK", b"7z", b"\xff", b"[Event"] {
+        assert_eq!(Decompressed::new(text).unwrap().compression(), Compression::None, "{text:?}");
+    }
+}
+
+/// Mutants of the scanner that no other test notices.
+#[test]
+fn results_brackets_and_tags_at_the_edges() {
+    // A result is a token of its own, and what follows it is another game.
+    assert_eq!(plies("1. e4 Nf61-0 e5").len(), 1);
+    let found = plies("1. e4 $1-0 e5");
+    assert!(found.len() == 1 && found[0].is_err(), "{found:?}");
+    // A command outside of a comment, and a bracket that begins no tag, do not end a game.
+    assert_eq!(plies("1. e4\n[%clk 1]\ne5 *").len(), 1);
+    assert_eq!(plies("1. e4 [1 \"x\"] e5 *").len(), 1);
+    assert_eq!(plies("1. e4 [A x] e5 *").len(), 1);
+    assert_eq!(plies("1. e4 [A \"x\"] e5 *").len(), 2);
+    // A backslash before the end of a line is not before a quote.
+    let mut games = Games::in_memory(b"[White \"x\\\n[Black \"y\"]\n\n1. e4 *");
+    let game = games.next_game().unwrap().unwrap();
+    assert_eq!((game.tag("White"), game.tag("Black").as_deref()), (None, Some("y")));
+    assert!(game.error().is_some());
+    // The bracket of a tag is in a later piece than its value.
+    let file = b"[White \"Ann\"  \n ]\n\n1. e4 *";
+    for size in 1..file.len() {
+        let (now, later) = file.split_at(size);
+        let mut games = Games::new(std::io::Read::chain(now, later));
+        let game = games.next_game().unwrap().unwrap();
+        assert_eq!((game.tag("White").as_deref(), game.plies().count()), (Some("Ann"), 1), "{size}");
+        assert!(games.next_game().is_none());
+    }
+    // Two games of tags alone, which are long enough for the kernel of the export format.
+    let long = "x".repeat(50);
+    let file = format!(
+        "1. c4 *\n\n[White \"a\"]\n[Site \"{long}\"]\n\n[White \"c\"]\n[Site \"{long}\"]\n\n*\n{}",
+        " ".repeat(80)
+    );
+    assert_eq!(counts(&file), [1, 0, 0]);
+    // The same with a second tag Event, which begins a game without an empty line.
+    let file = format!(
+        "1. c4 *\n\n[Event \"a\"]\n[Site \"{long}\"]\n[Event \"c\"]\n[Site \"{long}\"]\n\n1. e4 *\n{}",
+        " ".repeat(80)
+    );
+    assert_eq!(counts(&file), [1, 0, 1]);
+}
+
+#[test]
+fn games_that_are_a_bit_too_long() {
+    let lengths = |file: &str| {
+        let read = |games: &mut dyn FnMut() -> Option<Result<(u64, usize), Error>>| {
+            let mut found = Vec::new();
+            while let Some(game) = games() {
+                found.push(
+                    game.map_err(|error| (error.game(), matches!(error.problem(), Problem::TooLong(_)))),
+                );
+            }
+            found
+        };
+        let of =
+            |game: Result<quadline_pgn::Game<'_>, Error>| game.map(|game| (game.number(), game.tags().len()));
+        let mut whole = Games::in_memory(file.as_bytes()).with_limit(10_000);
+        let whole = read(&mut || Some(of(whole.next_game()?)));
+        let mut bytes = file.as_bytes();
+        let mut pieces = Games::new(std::io::Read::take(&mut bytes, 1 << 20)).with_limit(10_000);
+        assert_eq!(read(&mut || Some(of(pieces.next_game()?))), whole);
+        whole
+    };
+    let x = "x".repeat(20_000);
+    // The comment is not searched for its end behind the longest game.
+    assert_eq!(lengths(&format!("1. e4 {{\n\n[A \"b\"]\n{x}}} e5 *")).len(), 2);
+    // The moves of a game whose tag is too long are not another game.
+    assert_eq!(
+        lengths(&format!("[A \"{x}{x}\"]\n\n1. e4 *\n\n[B \"b\"]\n1. d4 *")),
+        [Err((1, true)), Ok((2, 1))]
+    );
+    // A line that is a comment is no game, also if it is long.
+    assert_eq!(lengths(&format!("; {x}\n[A \"b\"]\n1. e4 *\n; {x}")), [Ok((1, 1))]);
+    let next = "\n\n[Event \"in\"]\n[Site \"somewhere\"]\n[White \"Ann\"]\n\n1. d4 d5 *\n\n[Event \"next\"]\n\n1. c4 *\n";
+    assert_eq!(lengths(&format!("1. e4 {{{}{next}", &x[..9970])), [Ok((1, 0)), Ok((2, 3)), Ok((3, 1))]);
 }

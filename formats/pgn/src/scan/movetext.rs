@@ -1,9 +1,14 @@
 //! Finds the end of the movetext of a game (section 8.2 of the standard).
 
 use super::comments::{Comment, effective_braces};
+use quadline_kernels::internal::games::movetext::{RESULT_WINDOW, begins_token, result_length};
+
 use super::tags::is_tag;
-use super::{Ahead, Scanner, Step, line_end};
+use super::{Ahead, LOOK_BACK, Scanner, Step, line_end, work};
 use crate::masks::{Masks, Window};
+
+/// The most spaces before a tag that are looked at: bytes before them may have been dropped.
+const MOST_INDENT: usize = LOOK_BACK - 4;
 
 /// What a special character in movetext means.
 enum Event {
@@ -28,7 +33,7 @@ impl Scanner {
         if self.candidate.is_some() {
             match self.close_comment(bytes, at, is_end) {
                 Comment::Closed(end) => (at, comment) = (end, 0),
-                Comment::Open(end) => return self.end_game(end),
+                Comment::Open(end) => return self.end_game(bytes, end),
                 Comment::More(count) => return Step::More(count),
             }
         }
@@ -40,8 +45,9 @@ impl Scanner {
             if at == bytes.len() {
                 self.at = at;
                 self.is_in_comment = comment != 0;
-                break if is_end { self.end_game(at) } else { Step::More(1) };
+                break if is_end { self.end_game(bytes, at) } else { Step::More(1) };
             }
+            work::add(64);
             let edge;
             let window = match at.checked_sub(1).and_then(|before| bytes[before..].first_chunk::<65>()) {
                 Some(window) => window,
@@ -74,7 +80,7 @@ impl Scanner {
                     // An empty line in a comment.
                     match self.close_comment(bytes, place - 1, is_end) {
                         Comment::Closed(end) => (at, comment) = (end, 0),
-                        Comment::Open(end) => break 'text self.end_game(end),
+                        Comment::Open(end) => break 'text self.end_game(bytes, end),
                         Comment::More(count) => {
                             self.is_in_comment = true;
                             break 'text Step::More(count);
@@ -95,7 +101,7 @@ impl Scanner {
                         self.is_in_line = at == bytes.len() && !is_end;
                         continue 'text;
                     }
-                    Event::End(end) => break 'text self.end_game(end),
+                    Event::End(end) => break 'text self.end_game(bytes, end),
                     Event::More(count) => {
                         self.at = place;
                         self.is_in_comment = false;
@@ -127,7 +133,7 @@ impl Scanner {
             b';' => Event::Line,
             b'%' if self.is_line_start(bytes, at) => Event::Line,
             b'[' => self.bracket(bytes, at, is_end),
-            b'\n' | b'\r' => Self::empty_line(bytes, at, is_end),
+            b'\n' | b'\r' => self.empty_line(bytes, at, is_end),
             _ => Event::Nothing,
         }
     }
@@ -142,11 +148,12 @@ impl Scanner {
         } else {
             return Event::Nothing;
         };
-        // The longest result is `1/2-1/2`, with a dash of three bytes.
-        if bytes.len() < begin + 12 && !is_end {
-            return Event::More(12);
+        if bytes.len() < begin + RESULT_WINDOW && !is_end {
+            return Event::More(RESULT_WINDOW);
         }
-        let is_token = bytes[..begin].last().is_none_or(|&byte| ends_token(byte) || !byte.is_ascii());
+        // The first token of a game is one whatever is before it, so that parts of a file are read like it.
+        let text = self.text.unwrap_or(begin);
+        let is_token = begin == text || begin > text && begins_token(bytes, begin);
         match result_length(&bytes[begin..]).filter(|_| is_token) {
             Some(length) => {
                 self.result = Some(begin);
@@ -159,7 +166,9 @@ impl Scanner {
     /// Ends the game before a tag.
     fn bracket(&self, bytes: &[u8], at: usize, is_end: bool) -> Event {
         let line = &bytes[..at];
-        let indented = line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let indented =
+            line.iter().rev().take(MOST_INDENT).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        work::add(indented);
         if self.is_line_start(bytes, at - indented) {
             // A command that belongs into a comment.
             return match bytes.get(at + 1) {
@@ -168,7 +177,8 @@ impl Scanner {
                 _ => Event::End(at),
             };
         }
-        match is_tag(bytes, at, is_end) {
+        let (ahead, is_all) = self.ahead(bytes, at, is_end);
+        match is_tag(ahead, at, is_all) {
             Ahead::Known(true) => Event::End(at),
             Ahead::Known(false) => Event::Nothing,
             Ahead::Unknown => Event::More(1 + (bytes.len() - at) / 4),
@@ -176,13 +186,15 @@ impl Scanner {
     }
 
     /// Ends the game before the move number 1, unless it is that of Black's move after a comment.
-    fn empty_line(bytes: &[u8], at: usize, is_end: bool) -> Event {
-        let rest = &bytes[at..];
+    fn empty_line(&self, bytes: &[u8], at: usize, is_end: bool) -> Event {
+        let (ahead, is_end) = self.ahead(bytes, at, is_end);
+        let rest = &ahead[at..];
         let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let number = &rest[blanks..];
         let digits = &number[number.len().min(2)..];
         let spaces = digits.iter().take_while(|&&byte| byte == b' ').count();
         let next = digits.get(spaces);
+        work::add(blanks + spaces);
         let may_follow =
             number.is_empty() || b"1.".starts_with(&number[..number.len().min(2)]) && next.is_none();
         if may_follow && !is_end {
@@ -206,37 +218,4 @@ fn window_at_edge(bytes: &[u8], at: usize) -> Window {
     let length = block.len().min(64);
     window[1..][..length].copy_from_slice(&block[..length]);
     window
-}
-
-/// Returns whether a token of movetext ends before this byte.
-fn ends_token(byte: u8) -> bool {
-    const ENDS: [bool; 256] = {
-        let mut ends = [false; 256];
-        let bytes = b"\t\n\x0b\x0c\r !$()*,.;?[]{}";
-        let mut index = 0;
-        while index < bytes.len() {
-            ends[bytes[index] as usize] = true;
-            index += 1;
-        }
-        ends
-    };
-    ENDS[byte as usize]
-}
-
-/// Returns the length of a result (section 8.2.6) at the beginning of a text: `1-0`, `0-1` or `1/2-1/2`, also
-/// with a colon or a dash and with `½`, or the half alone, as `Movetext` reads it.
-fn result_length(text: &[u8]) -> Option<usize> {
-    let side = |text: &[u8]| {
-        let sides = [(&b"1/2"[..], 1), ("½".as_bytes(), 1), (b"1", 2), (b"0", 0)];
-        sides.into_iter().find_map(|(side, points)| text.starts_with(side).then_some((points, side.len())))
-    };
-    let (points, first) = side(text)?;
-    let separators = ["-", ":", "‐", "‑", "‒", "–", "—", "\u{2212}"];
-    let both = separators.iter().find_map(|separator| {
-        let rest = text[first..].strip_prefix(separator.as_bytes())?;
-        let (others, second) = side(rest)?;
-        (points + others == 2).then_some(first + separator.len() + second)
-    });
-    let length = both.or_else(|| (points == 1).then_some(first))?;
-    text.get(length).is_none_or(|&byte| ends_token(byte)).then_some(length)
 }
