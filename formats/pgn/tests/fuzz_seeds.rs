@@ -45,3 +45,65 @@ fn seeds_and_changes_to_them() {
     }
     assert!(count >= 5);
 }
+
+/// Files of tokens whose games are about as long as the limit. What is found must not depend on the pieces in
+/// which they are read.
+#[test]
+fn files_of_tokens_near_the_limit() {
+    const TOKENS: [&str; 32] = [
+        "[Event \"a\"]\n",
+        "[White \"b\"]\n",
+        "[A \"x\"]",
+        "\n\n[B \"y\"]",
+        "[Site \"x",
+        "\\\"]",
+        "[",
+        "\"]",
+        "\"",
+        "\n\n",
+        "\n",
+        "\r\n",
+        "{",
+        "}",
+        "{x}",
+        "; y",
+        "\n% z",
+        "(",
+        ")",
+        "1. e4 ",
+        "e5 ",
+        "\n\n1. d4 ",
+        "1-0 ",
+        "1/2-1/2",
+        "½",
+        "*",
+        "⩲",
+        "…",
+        "\0",
+        "xxxxxxxxxxxxxxxx",
+        "                ",
+        "\n\n[Event \"in\"]\n[Site \"somewhere\"]\n\n1. d4 *\n",
+    ];
+    let mut state = 1u64;
+    let mut random = |bound: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % bound
+    };
+    for _ in 0..if cfg!(miri) { 3 } else { 20_000 } {
+        let count = 1 + random(60);
+        let file: String = (0..count).map(|_| TOKENS[random(TOKENS.len())]).collect();
+        let limit = [random(20), random(200), random(1000)][random(3)];
+        let piece = [0, 1, 6, random(256)][random(4)];
+        Pgn::new(file.as_bytes(), limit as u16, piece as u8, random(300) as u16).check();
+    }
+    // More than what the scanner looks ahead for.
+    for _ in 0..if cfg!(miri) { 0 } else { 100 } {
+        let count = 1 + random(60);
+        let mut file = String::new();
+        for _ in 0..count {
+            let token = TOKENS[random(TOKENS.len())];
+            file += &token.repeat(if random(20) == 0 { 5000 / token.len() } else { 1 });
+        }
+        Pgn::new(file.as_bytes(), random(1000) as u16, [1, 100, 255][random(3)], random(300) as u16).check();
+    }
+}
