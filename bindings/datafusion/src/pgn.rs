@@ -218,18 +218,20 @@ impl Builder {
                 numbers.append_value([error.game(), error.offset(), error.line()][*which]);
             }
             // A part has at most 17 MB, and twice as many in UTF-8, which an array of text has room for.
-            (Self::Texts(texts), Column::Tag(name), Ok(game)) => texts.append_option(tag(game, name)),
+            (Self::Texts(texts), Column::Tag(name), Ok(game)) => texts.append_option(game.tag(name)),
             (Self::Texts(texts), Column::Start, Ok(game)) => {
-                // As for the position, the last tag counts.
                 let has_start = game.start_fen() != Fen::START;
-                let fen = game.tags().filter(|tag| has_start && tag.name.eq_ignore_ascii_case(b"FEN")).last();
-                texts.append_option(fen.map(|tag| tag.value().trim().to_owned()));
+                let fen = game.tag("FEN").filter(|_| has_start);
+                texts.append_option(fen.map(|fen| fen.trim().to_owned()));
             }
             (Self::Texts(texts), Column::Result, Ok(game)) => match game.result() {
                 Some(result) => texts.append_value(result.as_str()),
-                None => texts.append_option(tag(game, "Result")),
+                None => texts.append_option(game.tag("Result")),
             },
             (Self::Texts(texts), Column::Movetext, Ok(game)) => texts.append_value(text(game.movetext())),
+            (Self::Texts(texts), Column::Error, Ok(game)) => {
+                texts.append_option(game.error().map(|error| error.to_string()));
+            }
             (Self::Texts(texts), Column::Error, Err(error)) => texts.append_value(error.to_string()),
             (Self::Texts(texts), ..) => texts.append_null(),
             (Self::Numbers(numbers), ..) => numbers.append_null(),
@@ -242,10 +244,4 @@ impl Builder {
             Self::Texts(texts) => Arc::new(texts.finish()),
         }
     }
-}
-
-/// Returns the value of the first tag with a name, in upper or lower case.
-fn tag(game: &Game<'_>, name: &str) -> Option<String> {
-    let found = game.tags().find(|tag| tag.name.eq_ignore_ascii_case(name.as_bytes()));
-    found.map(|tag| tag.value().into_owned())
 }

@@ -267,7 +267,10 @@ impl Rows<'_> {
                     }
                     None => rest.push((spare, chess_move.to_bits())),
                 },
-                Some(Err(error)) => self.wrong.push((self.ends.len(), Some(plies.ply()), error)),
+                Some(Err(error)) => {
+                    let ply = is_of_moves(&error).then_some(plies.ply());
+                    self.wrong.push((self.ends.len(), ply, error));
+                }
                 None => break,
             }
         }
@@ -406,16 +409,16 @@ impl Columns {
             column.push(game.tag(name).as_deref());
         }
         let [start, result, movetext, error] = others else { unreachable!("there are four") };
-        // The tag has the counters as well. As for the position, the last tag counts, in any case.
+        // The tag has the counters as well.
         let has_start = game.start_fen() != Fen::START;
-        let fen = game.tags().filter(|tag| has_start && tag.name.eq_ignore_ascii_case(b"FEN")).last();
-        start.push(fen.map(|tag| tag.value()).as_deref().map(str::trim));
+        let fen = game.tag("FEN").filter(|_| has_start);
+        start.push(fen.as_deref().map(str::trim));
         match game.result() {
             Some(found) => result.push(Some(found.as_str())),
             None => result.push(game.tag("Result").as_deref()),
         }
         movetext.push(Some(&text(game.movetext())));
-        error.push(None);
+        error.push(game.error().map(|error| error.to_string()).as_deref());
     }
 
     /// Adds a game without anything but the place of its error.
@@ -465,7 +468,10 @@ impl Moves {
         for ply in game.plies() {
             match ply {
                 Ok((_, chess_move)) => self.moves.push(chess_move.to_bits()),
-                Err(error) => self.wrong.push((self.ends.len(), Some(self.moves.len() - first), error)),
+                Err(error) => {
+                    let ply = is_of_moves(&error).then_some(self.moves.len() - first);
+                    self.wrong.push((self.ends.len(), ply, error));
+                }
             }
         }
         self.starts.push(*game.start().words());
@@ -477,6 +483,11 @@ impl Moves {
         self.starts.push(*Position::START.words());
         self.ends.push(self.moves.len());
     }
+}
+
+/// Returns whether an error is one in the moves. The others leave the moves as they are.
+fn is_of_moves(error: &Error) -> bool {
+    matches!(error.problem(), Problem::Moves(_))
 }
 
 fn describe(row: usize, ply: Option<usize>, error: &Error) -> Wrong {

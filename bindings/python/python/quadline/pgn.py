@@ -74,7 +74,7 @@ class Games:
     ``start``          the FEN that the game begins with; null for the starting position of standard chess
     ``result``         the result at the end of the moves, or else that of the tag ``Result``, or null
     ``movetext``       the moves with comments and result, as :func:`quadline.positions.from_movetext` reads them
-    ``error``          why the game cannot be read, or null; the other columns of text are null then
+    ``error``          what is wrong with the game, or null; the other columns of text are null if its moves cannot be read
     =================  =============================================================================================
 
     Text that is not UTF-8 is read as ISO 8859-1. The moves are not checked.
