@@ -1,9 +1,12 @@
-//! Packed boards by a loop over the pieces, as in programs without vectors.
+//! Packed boards and pairs of pawns by a loop over the pieces, as in programs without vectors.
 
-use quadline_kernels::{Position, Role, squares};
+use core::hint::black_box;
+
+use quadline_kernels::threats::ThreatLayout;
+use quadline_kernels::{Color, Position, Role, Square, squares};
 
 use super::query::Peer;
-use super::results::{each_packed, each_value, packed_words, write_by};
+use super::results::{each, each_packed, each_value, packed_words, write_by};
 use super::{Query, Task, Whole, WholePositions};
 
 /// A loop over the pieces.
@@ -19,6 +22,21 @@ impl Whole for ByLoop {
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         match query {
             Query::ToNibbles => write_by!(each_value(answers), |at| packed(&work.positions[at])),
+            Query::PawnPairChanges => {
+                let mut inputs = [[[0; 32]; 2]; 2];
+                write_by!(each(answers), |at| {
+                    let ([before, after], kings) = step_of_a_pawn(&work.positions[at]);
+                    let changed = (before[0] ^ after[0]) | (before[1] ^ after[1]);
+                    let mut counts = 0;
+                    for (pawns, inputs) in [after, before].into_iter().zip(&mut inputs) {
+                        for (view, inputs) in inputs.iter_mut().enumerate() {
+                            counts += pairs(pawns, changed, view, kings[view], inputs);
+                        }
+                    }
+                    black_box(&mut inputs);
+                    counts as u64
+                });
+            }
             _ => write_by!(each_packed(work, answers), |occupied, nibbles| {
                 let position = unpacked(occupied, nibbles);
                 if query == Query::FromNibbles {
@@ -28,6 +46,44 @@ impl Whole for ByLoop {
             }),
         }
     }
+}
+
+/// A layout with pairs of pawns.
+pub(super) static WITH_PAIRS: ThreatLayout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
+
+/// Returns the pawns of both colors before and after a step of the lowest white pawn, and the kings.
+#[inline(always)]
+pub(super) fn step_of_a_pawn(position: &Position) -> ([[u64; 2]; 2], [Square; 2]) {
+    let before = Color::ALL.map(|color| position.pieces(color, Role::Pawn));
+    let lowest = before[0] & before[0].wrapping_neg();
+    let after = [(before[0] ^ lowest) | lowest << 8, before[1] & !(lowest << 8)];
+    ([before, after], Color::ALL.map(|color| position.king(color).unwrap_or(Square::A1)))
+}
+
+/// Writes the inputs of pairs of pawns of which one has changed, by a loop over each, and returns their number.
+#[inline(always)]
+fn pairs(colors: [u64; 2], changed: u64, view: usize, king: Square, inputs: &mut [u32]) -> usize {
+    const FILE: u64 = 0x0101_0101_0101_0101;
+    let flip = 56 * view as u32 ^ if king.file() > 3 { 7 } else { 0 };
+    let number = |square: Square| {
+        let is_theirs = colors[1 - view] >> square.index() & 1;
+        (square.index() as u32 ^ flip) - 8 + 48 * is_theirs as u32
+    };
+    // Pawns are on the second to the seventh rank.
+    let pawns = (colors[0] | colors[1]) & 0x00ff_ffff_ffff_ff00;
+    let (mut count, mut seen) = (0, 0);
+    for pawn in squares(pawns & changed) {
+        seen |= pawn.bit();
+        let file = FILE << pawn.file();
+        let files = file | (file & !(FILE << 7)) << 1 | (file & !FILE) >> 1;
+        for other in squares(pawns & files & !seen) {
+            let (a, b) = (number(pawn), number(other));
+            let (high, low) = (a.max(b), a.min(b));
+            inputs[count] = 59_808 + high * (high - 1) / 2 + low;
+            count += 1;
+        }
+    }
+    count
 }
 
 /// Returns the position of a board with the numbers of binpack files. Each number has a set of squares.

@@ -7,6 +7,7 @@ use quadline_kernels::level::Level;
 use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges};
 use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
+use super::by_loop::{WITH_PAIRS, step_of_a_pawn};
 use super::results::{
     GoodCaptures, beginning, by_role, each, each_inputs, each_packed, each_text, each_value, mixed,
     packed_words, write_by,
@@ -148,6 +149,17 @@ macro_rules! loops_by_quadline {
                         let counts =
                             $call!(self.threat_inputs_of_both(&positions[at], &LAYOUT, white, black));
                         (counts[0] + counts[1]) as u64
+                    });
+                }
+                Query::PawnPairChanges if THREATS => {
+                    let mut inputs = [[[0; 32]; 2]; 2];
+                    write_by!(each(answers), |at| {
+                        let (pawns, kings) = step_of_a_pawn(&positions[at]);
+                        let places =
+                            inputs.each_mut().map(|views| views.each_mut().map(|view| &mut view[..]));
+                        let counts = $call!(self.pawn_pair_changes(&WITH_PAIRS, pawns, kings, places));
+                        black_box(&mut inputs);
+                        counts.as_flattened().iter().sum::<usize>() as u64
                     });
                 }
                 Query::FromNibbles if TEXT => write_by!(each_packed(work, answers), |occupied, nibbles| {

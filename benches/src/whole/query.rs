@@ -123,6 +123,9 @@ queries! {
     /// They overwrite each other, and many positions fill the same rows again. The result is their number.
     ThreatInputsOfBoth = "threat-inputs-of-both", threat_inputs_of_both, batch::threat_inputs [LookUps]:
         "the same by one call for a position, or in rows that are filled up with -1; the peer does not fill rows";
+    /// The lowest white pawn steps ahead. The result is the number of inputs that are added and removed.
+    PawnPairChanges = "pawn-pair-changes", pawn_pair_changes [Loop]:
+        "the inputs of pairs of pawns that a step of a pawn changes, from both views";
     FromNibbles = "from-nibbles", from_nibbles, batch::from_nibbles [Loop]:
         "positions of packed boards, checked; the loop calls `Position::check`";
     FromNibblesUnchecked = "from-nibbles-unchecked", from_nibbles_unchecked, batch::from_nibbles_unchecked [Loop]:
@@ -167,9 +170,9 @@ impl Query {
     /// Returns the feature of this package that the query belongs to.
     pub const fn family(self) -> &'static str {
         use Query::{FromNibbles, FromNibblesUnchecked, Key, ReadFen, ToNibbles, WriteFen};
-        use Query::{ThreatInputs, ThreatInputsOfBoth};
+        use Query::{PawnPairChanges, ThreatInputs, ThreatInputsOfBoth};
         match self {
-            ThreatInputs | ThreatInputsOfBoth => "threats",
+            PawnPairChanges | ThreatInputs | ThreatInputsOfBoth => "threats",
             FromNibbles | FromNibblesUnchecked | Key | ReadFen | ToNibbles | WriteFen => "text",
             _ => "positions",
         }

@@ -769,6 +769,15 @@ macro_rules! calls {
             let views = [(Color::White, kings[0]), (Color::Black, kings[1])];
             inputs::inputs_of_threats::<L, L::Threats, 2>(level, threats, layout, views, &mut [inputs::InputPlaces::new(white), inputs::InputPlaces::new(black)])
         }
+
+        /// Writes the network inputs of pairs of pawns that a change of the pawns adds and removes, from the
+        /// views of both sides, and returns their numbers; see [`ThreatLayout::pawn_pair_changes`].
+        #[must_use = "the numbers may exceed the lengths of the slices"]
+        inlined threats fn pawn_pair_changes(
+            layout: &ThreatLayout, pawns: [[u64; 2]; 2], kings: [Square; 2], inputs: [[&mut [u32]; 2]; 2],
+        ) -> [[usize; 2]; 2] {
+            inputs::pawn_pair_changes::<L, L::Threats>(level, layout, pawns, kings, inputs)
+        }
     } };
 }
 pub(super) use calls;

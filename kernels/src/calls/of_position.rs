@@ -4,7 +4,6 @@ use super::Level;
 use super::dispatch::active_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
-use crate::threats::inputs::inputs_of_changed_pawn_pairs;
 use crate::threats::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use crate::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveSet, NibbleCodes, NodeInfo,
@@ -1288,13 +1287,63 @@ impl ThreatLayout {
             return [adds, before.threat_inputs(self, perspective, removed)];
         }
         let king = before.king(perspective).unwrap_or(Square::A1);
-        let pawns = |color| (before.pawns() & before.color(color)) ^ (after.pawns() & after.color(color));
-        let changed = pawns(Color::White) | pawns(Color::Black);
-        let of = |position, threats, inputs: &mut [u32]| {
-            let count = self.inputs_of(threats, perspective, king, inputs);
-            let places = inputs.get_mut(count..).unwrap_or_default();
-            count + inputs_of_changed_pawn_pairs(position, self, perspective, changed, places)
-        };
-        [of(after, changes.added(), added), of(before, changes.removed(), removed)]
+        let counts = [
+            self.inputs_of(changes.added(), perspective, king, added),
+            self.inputs_of(changes.removed(), perspective, king, removed),
+        ];
+        let pawns =
+            [before, after].map(|position| Color::ALL.map(|color| position.pieces(color, Role::Pawn)));
+        let places = [(added, counts[0]), (removed, counts[1])].map(|(inputs, count)| {
+            let inputs = inputs.get_mut(count..).unwrap_or_default();
+            match perspective {
+                Color::White => [inputs, &mut []],
+                Color::Black => [&mut [], inputs],
+            }
+        });
+        let pairs = active_token().pawn_pair_changes(self, pawns, [king; 2], places);
+        let of_view = |list: usize| counts[list] + pairs[list][perspective as usize];
+        [of_view(0), of_view(1)]
+    }
+
+    /// Writes the inputs of [pairs of pawns](Self::with_pawn_pairs) that a move adds and removes, from the
+    /// views of both sides in one pass, and returns their numbers.
+    ///
+    /// For engines that keep bitboards of their own. `pawns` are the sets of White's and of Black's pawns
+    /// before the move, and those after it. `kings` are the squares of the white and of the black king,
+    /// `inputs` the places for the added ones from White's and from Black's view, and those for the removed
+    /// ones. The numbers have the same order. If no pawn changes, or the layout has no pairs, all are 0.
+    ///
+    /// If a king moves to the half of the board on which it mirrors the files, or leaves it, all inputs from
+    /// its view change; [`Position::threat_inputs`] has them. Inputs that do not fit are not written, but
+    /// they are counted. Places after the last input may be overwritten. A pawn has at most 15 pairs in a
+    /// position with 16 pawns, and a move changes two pawns, so 32 places are enough.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::threats::ThreatLayout;
+    /// use quadline::{Position, Square};
+    ///
+    /// let layout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
+    /// let [white, black] = [Position::START.pawns() & 0xff00, Position::START.pawns() & 0xff << 48];
+    /// let after = white ^ Square::E2.bit() ^ Square::E4.bit();
+    ///
+    /// let [[mut a, mut b], [mut c, mut d]] = [[[0; 32]; 2]; 2];
+    /// let inputs: [[&mut [u32]; 2]; 2] = [[&mut a, &mut b], [&mut c, &mut d]];
+    /// let kings = [Square::E1, Square::E8];
+    /// let counts = layout.pawn_pair_changes([[white, black], [after, black]], kings, inputs);
+    /// // The pawn has pairs with the five others on the files d, e and f, before and after the move.
+    /// assert_eq!(counts, [[5; 2]; 2]);
+    /// ```
+    #[inline]
+    #[must_use = "the numbers may exceed the lengths of the slices"]
+    pub fn pawn_pair_changes(
+        &self,
+        pawns: [[u64; 2]; 2],
+        kings: [Square; 2],
+        inputs: [[&mut [u32]; 2]; 2],
+    ) -> [[usize; 2]; 2] {
+        active_token().pawn_pair_changes(self, pawns, kings, inputs)
     }
 }

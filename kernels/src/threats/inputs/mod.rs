@@ -150,43 +150,43 @@ fn of_threats<V: ThreatNumbers, I: InputNumber, const N: usize>(
 /// The ranks that have pawns.
 const PAWN_RANKS: u64 = !(FIRST_RANK | FIRST_RANK << 56);
 
-/// Returns the squares below a pawn on its file and the neighboring files, on the ranks that have pawns.
+/// Returns the squares of the file of a pawn and of the neighboring files, on the ranks that have pawns.
 #[inline(always)]
-fn band_below(square: u32) -> u64 {
+fn band(square: u32) -> u64 {
     let file = A_FILE << (square & 7);
-    let files = file | (file & !H_FILE) << 1 | (file & !A_FILE) >> 1;
-    files & PAWN_RANKS & ((1 << square) - 1)
+    (file | (file & !H_FILE) << 1 | (file & !A_FILE) >> 1) & PAWN_RANKS
 }
 
 /// Writes the inputs of pairs of pawns from each view, if at least one of the two is on a square that has
-/// changed.
+/// changed. `colors` are the pawns of White and of Black. If not all squares have changed, there may be at
+/// most as many pawns as lanes.
 #[inline(always)]
 fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
     exchanges: [u32; N],
     perspectives: [Color; N],
-    position: &Position,
+    colors: [u64; 2],
     base: u32,
     changed: u64,
     inputs: &mut [InputPlaces<'_, I>; N],
 ) {
-    let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
+    let pawns = (colors[0] | colors[1]) & PAWN_RANKS;
     let (one, base) = (V::splat(token, 1), V::splat(token, base));
     let views: [_; N] = for_each_view(
         #[inline(always)]
         |view| {
-            let (flip, others) = (exchanges[view] >> 24, position.color(perspectives[view].opponent()));
+            let (flip, others) = (exchanges[view] >> 24, colors[perspectives[view].opponent() as usize]);
             (flip, others, V::pawn_numbers(token, flip, others))
         },
     );
-    for pawn in squares(pawns) {
+    for pawn in squares(pawns & changed) {
         let pawn = pawn.index() as u32;
-        // A pawn that has not changed has pairs with those that have. If all have changed, this folds to
-        // `pawns`.
-        let lower = band_below(pawn) & pawns & (changed | 0u64.wrapping_sub(changed >> pawn & 1));
+        // The pairs of two pawns that have changed are found at the one on the higher square.
+        let lower = (1 << pawn) - 1;
+        let others_of_pairs = band(pawn) & pawns & !(changed & !lower);
         for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
             let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
-            let mut rest = lower;
+            let mut rest = others_of_pairs;
             // With sixteen lanes there is one group, also without pawns on lower squares, so this does not
             // branch.
             while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
@@ -202,6 +202,15 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
             }
         }
     }
+}
+
+/// Returns the pawns of White and of Black.
+#[inline(always)]
+fn pawns_of(position: &Position) -> [u64; 2] {
+    Color::ALL.map_each(
+        #[inline(always)]
+        |color| position.pawns() & position.color(color),
+    )
 }
 
 /// The number of squares of a band below a pawn, at most: five on its file, six on the file before it, and
@@ -224,7 +233,8 @@ fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
     );
     of_threats::<V, I, N>(token, layout, exchanges, threats, inputs);
     if let Some(base) = layout.pawn_pairs() {
-        of_pawn_pairs::<V::Pawns, I, N>(token, exchanges, perspectives, position, base, !0, inputs);
+        let pawns = pawns_of(position);
+        of_pawn_pairs::<V::Pawns, I, N>(token, exchanges, perspectives, pawns, base, !0, inputs);
     }
 }
 
@@ -285,22 +295,55 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
     )
 }
 
-/// Writes the inputs of pairs of pawns of which one is on a square that has changed, from the view of one
-/// side, and returns their number. A move changes two pawns at most, so this needs no vectors.
-#[inline(never)]
-pub(crate) fn inputs_of_changed_pawn_pairs(
-    position: &Position,
+/// Writes the inputs of pairs of pawns that a change of the pawns adds and removes, from the views of White
+/// and of Black, and returns their numbers.
+#[inline(always)]
+pub(crate) fn pawn_pair_changes<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
     layout: &ThreatLayout,
-    perspective: Color,
-    changed: u64,
-    inputs: &mut [u32],
-) -> usize {
-    type Lanes = <OneInput<()> as ThreatInputLanes>::Pawns;
-    let Some(base) = layout.pawn_pairs() else { return 0 };
-    let exchanges = [layout.exchange_of(position, perspective)];
-    let mut inputs = [InputPlaces::new(inputs)];
-    of_pawn_pairs::<Lanes, u32, 1>((), exchanges, [perspective], position, base, changed, &mut inputs);
-    inputs[0].count
+    [before, after]: [[u64; 2]; 2],
+    kings: [Square; 2],
+    [added, removed]: [[&mut [u32]; 2]; 2],
+) -> [[usize; 2]; 2] {
+    let changed = (before[0] ^ after[0]) | (before[1] ^ after[1]);
+    let Some(base) = layout.pawn_pairs().filter(|_| changed != 0) else { return [[0; 2]; 2] };
+    let exchanges = for_each_view(
+        #[inline(always)]
+        |view| layout.exchange(Color::ALL[view], kings[view].index() as u32),
+    );
+    let pawns = (before[0] | before[1]).count_ones().max((after[0] | after[1]).count_ones()) as usize;
+    [(after, added), (before, removed)].map_each(
+        #[inline(always)]
+        |(pawns_of_colors, inputs)| {
+            let mut inputs = inputs.map_each(InputPlaces::new);
+            type Lanes<T, K> = <<K as ThreatsKernel<T>>::Numbers as ThreatNumbers>::Pawns;
+            if Lanes::<T, K>::COUNT > 1 && pawns <= Lanes::<T, K>::COUNT {
+                of_pawn_pairs::<Lanes<T, K>, _, 2>(
+                    token,
+                    exchanges,
+                    Color::ALL,
+                    pawns_of_colors,
+                    base,
+                    changed,
+                    &mut inputs,
+                );
+            } else {
+                of_pawn_pairs::<OneInput<()>, _, 2>(
+                    (),
+                    exchanges,
+                    Color::ALL,
+                    pawns_of_colors,
+                    base,
+                    changed,
+                    &mut inputs,
+                );
+            }
+            for_each_view(
+                #[inline(always)]
+                |view| inputs[view].count,
+            )
+        },
+    )
 }
 
 /// Returns the threats of a position.

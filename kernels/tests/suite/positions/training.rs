@@ -22,6 +22,7 @@ fn check(position: &Position, words: &mut Words) {
     prop_input_changes_equal_oracle(position, &described, &mut Words(words.0 | 1));
     for kernel in kernels() {
         prop_inputs_equal_oracle(&**kernel, position, &described);
+        prop_pawn_pair_changes_equal_oracle(&**kernel, position, &described, &mut Words(words.0 | 1));
         prop_nibbles_are_read_back(&**kernel, position, words);
         prop_nibbles_equal_oracle(&**kernel, position, words);
         prop_changed_nibbles_are_checked(&**kernel, position, &mut Words(words.0 | 1));

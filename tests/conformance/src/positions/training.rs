@@ -2,7 +2,7 @@
 
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{Perspectives, ThreatLayout};
-use quadline_kernels::{Color, InvalidPosition, NibbleCodes, Position};
+use quadline_kernels::{Color, InvalidPosition, NibbleCodes, Position, Square};
 use quadline_properties::positions::Training;
 
 /// The calls of a level.
@@ -80,6 +80,16 @@ impl<L: Level> Training for TrainingOfLevel<L> {
         inputs: &mut [u32],
     ) -> usize {
         self.level.threat_inputs(position, layout, perspective, inputs)
+    }
+
+    fn pawn_pair_changes(
+        &self,
+        layout: &ThreatLayout,
+        pawns: [[u64; 2]; 2],
+        kings: [Square; 2],
+        inputs: [[&mut [u32]; 2]; 2],
+    ) -> [[usize; 2]; 2] {
+        self.level.pawn_pair_changes(layout, pawns, kings, inputs)
     }
 
     fn inputs_of_both(

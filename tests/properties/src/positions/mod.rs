@@ -53,5 +53,5 @@ pub use training::{
     Described, Training, prop_a_layout_has_its_inputs, prop_a_threat_has_its_number,
     prop_changed_nibbles_are_checked, prop_input_changes_equal_oracle, prop_inputs_equal_oracle,
     prop_inputs_of_many_equal_oracle, prop_nibbles_are_read_back, prop_nibbles_equal_oracle,
-    prop_random_nibbles_are_the_same_everywhere, targets_on_empty_board,
+    prop_pawn_pair_changes_equal_oracle, prop_random_nibbles_are_the_same_everywhere, targets_on_empty_board,
 };

@@ -54,6 +54,14 @@ pub trait Training: Send + Sync {
         perspective: Color,
         inputs: &mut [u32],
     ) -> usize;
+    /// Writes the inputs of pairs of pawns that a change adds and removes and returns their numbers.
+    fn pawn_pair_changes(
+        &self,
+        layout: &ThreatLayout,
+        pawns: [[u64; 2]; 2],
+        kings: [Square; 2],
+        inputs: [[&mut [u32]; 2]; 2],
+    ) -> [[usize; 2]; 2];
     /// Writes the inputs of a position from the views of both sides and returns their numbers.
     fn inputs_of_both(
         &self,
@@ -362,6 +370,62 @@ pub fn prop_input_changes_equal_oracle(position: &Position, described: &Describe
             assert_eq!(again, counts, "{}", who());
             for (some, all) in some.iter().zip([&added, &removed]) {
                 assert!(some.iter().all(|input| all.contains(input)), "{}", who());
+            }
+        }
+    }
+}
+
+/// Checks the inputs of pairs of pawns that a random change of the pawns adds and removes: they are those
+/// that only one of the two boards has.
+pub fn prop_pawn_pair_changes_equal_oracle(
+    kernel: &dyn Training,
+    position: &Position,
+    described: &Described,
+    words: &mut Words,
+) {
+    let described = Described { kinds: ThreatKinds::NONE, bases: [None; 3], ..*described };
+    let layout = described.layout();
+    let pieces = position.occupied() & !position.pawns();
+    let few = |words: &mut Words| (0..4).fold(words.word(), |few, _| few & words.word());
+    let change = if words.word() & 3 == 0 { [words.word(), words.word()] } else { [few(words), few(words)] };
+    let before = Color::ALL.map(|color| position.pieces(color, Role::Pawn));
+    let white = (before[0] ^ change[0]) & !pieces;
+    let after = [white, (before[1] ^ change[1]) & !pieces & !white];
+    let mut words_after = *position.words();
+    for (color, (old, new)) in words_after.iter_mut().zip(before.into_iter().zip(after)) {
+        *color = *color & !old | new;
+    }
+    words_after[2] = after[0] | after[1];
+    let boards = [*position, Position::from_words(words_after)];
+    let kings = Color::ALL.map(|color| position.king(color).unwrap_or(Square::A1));
+    let inputs = boards.map(|board| Color::ALL.map(|color| expected_inputs(&board, &described, color)));
+    for (from, to) in [(0, 1), (1, 0), (0, 0)] {
+        let only_in = |some: usize, other: usize| {
+            [0, 1].map(|view| {
+                let is_new = |input: &&i64| !inputs[other][view].contains(input);
+                inputs[some][view].iter().filter(is_new).copied().collect::<Vec<_>>()
+            })
+        };
+        let expected = [only_in(to, from), only_in(from, to)];
+        let pawns = [from, to].map(|index| [before, after][index]);
+        let who = || format!("{}: {pawns:x?} {kings:?} {described:?}", kernel.name());
+        for less in [0, 1 + words.word() as usize % 20] {
+            let mut places = expected.each_ref().map(|views| {
+                views.each_ref().map(|inputs| {
+                    let room = inputs.len().saturating_sub(less);
+                    Guarded::new(u32::MAX, room, room)
+                })
+            });
+            let slices = places.each_mut().map(|views| views.each_mut().map(Guarded::slice));
+            let counts = kernel.pawn_pair_changes(&layout, pawns, kings, slices);
+            assert_eq!(counts, expected.each_ref().map(|views| views.each_ref().map(Vec::len)), "{}", who());
+            for (places, expected) in places.as_flattened().iter().zip(expected.as_flattened()) {
+                let found = sorted(places.written(kernel.name(), "pawn_pair_changes").iter().copied());
+                if less == 0 {
+                    assert_eq!(&found, expected, "{}", who());
+                } else {
+                    assert!(found.iter().all(|input| expected.contains(input)), "{}", who());
+                }
             }
         }
     }
