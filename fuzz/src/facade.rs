@@ -282,6 +282,27 @@ fn batches_of_positions(positions: &[Position]) {
         assert_eq!(keys, (ZobristKeys::DEFAULT.key(position), position.polyglot_key()), "{position:?}");
     }
     let first = |position: &Position| oracle::legal_moves(position).first().copied();
+    const KEYS: &ZobristKeys = &ZobristKeys::DEFAULT;
+    for position in positions {
+        if let Some(next) = first(position) {
+            let after = KEYS.key_after(KEYS.key(position), position, next);
+            assert_eq!(after, KEYS.key(&oracle::play(position, next)), "{position:?} {next}");
+        }
+        let numbers = Square::ALL
+            .map(|square| position.piece_at(square).map_or(0, |piece| KEYS.of_piece(piece, square)));
+        let passed = Position::new_unchecked(quadline::Setup {
+            side_to_move: position.side_to_move().opponent(),
+            castling_rooks: 0,
+            en_passant: None,
+            ..quadline::Setup::from(*position)
+        });
+        let of_side = if passed.side_to_move() == Color::White { KEYS.of_white_to_move() } else { 0 };
+        assert_eq!(
+            numbers.into_iter().fold(of_side, |key, number| key ^ number),
+            KEYS.key(&passed),
+            "{position:?}"
+        );
+    }
     let (mut played, moves_to_play): (Vec<_>, Vec<_>) =
         positions.iter().filter_map(|position| Some((*position, first(position)?))).unzip();
     let expected: Vec<_> =
@@ -424,6 +445,10 @@ fn input_changes(layout: &ThreatLayout, position: &Position) {
     let next = oracle::play(position, chess_move);
     let mut changes = ThreatChanges::new();
     position.threat_changes(chess_move, layout.kinds(), &mut changes);
+    let pawns = [position, &next].map(|each| Color::ALL.map(|color| each.pieces(color, Role::Pawn)));
+    let kings = Color::ALL.map(|color| position.king(color).unwrap_or(Square::A1));
+    let pairs = layout.pawn_pair_changes(pawns, kings, [[&mut [], &mut []], [&mut [], &mut []]]);
+    assert!(pairs.as_flattened().iter().all(|&count| count < 32), "{position:?} {chess_move}");
     for perspective in Color::ALL {
         let inputs = |position: &Position| {
             let mut inputs = vec![0; 512];

@@ -15,6 +15,9 @@
 //! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal), with the `NodeInfo` of the node [`is_legal_with_node`](crate::Position::is_legal_with_node) |
 //! | whether the side to move is in check, and by which pieces | [`in_check`](crate::Position::in_check), [`checkers`](crate::Position::checkers) |
 //! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves), given the checks and pins [`has_legal_moves_with`](crate::Position::has_legal_moves_with) |
+//! | the key after a move that is not made yet, to prefetch an entry of the hash table | [`key_after`](crate::ZobristKeys::key_after) |
+//! | whether the side to move can repeat a position | `can_repeat` of this page, from a table of 16 KiB of the moves that can be taken back |
+//! | inputs of pairs of pawns that a move changes, from bitboards of the engine | [`pawn_pair_changes`](crate::threats::ThreatLayout::pawn_pair_changes) |
 //! | a null move | [`null_move`](crate::Position::null_move) |
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | squares that lesser pieces attack | [`ByRole::up_to`](crate::ByRole::up_to), of the [attacks](crate::NodeInfo::attacks) of a node or of [`attacks_by_role`](crate::Position::attacks_by_role) |
@@ -56,6 +59,13 @@
 //! assert!(!game.board.position().has_legal_moves());
 //! assert!(game.board.fen.to_string().ends_with(" b KQkq - 0 4"));
 //!
+//! // Black can go back to the position after the first move.
+//! let mut game = Game::new("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")?;
+//! game.play_uci("g1f3 g8f6")?;
+//! assert!(!game.can_repeat());
+//! game.play_uci("f3g1")?;
+//! assert!(game.can_repeat());
+//!
 //! // The position after castling occurs for the third time. No pawn moves and nothing is captured, so the
 //! // clock counts on.
 //! let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
@@ -77,6 +87,10 @@
 //!         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
 //!         game.play(moves[(number >> 33) as usize % moves.len()]);
 //!         assert_eq!(game.board.key, KEYS.key(game.board.position()));
+//!         // Each legal move that repeats a position is found.
+//!         let after = |&each| KEYS.key_after(game.board.key, game.board.position(), each);
+//!         let repeats = game.board.position().moves().iter().map(after).any(|key| game.keys.contains(&key));
+//!         assert!(!repeats || game.can_repeat());
 //!         assert!(game.board.noisy_moves().len() <= game.board.ordered_moves().len());
 //!         if let Some(passed) = game.board.pass() {
 //!             assert_eq!(passed.key, KEYS.key(passed.position()));

@@ -21,5 +21,5 @@ fn an_engine_uses_every_function_of_the_board() {
     assert_eq!(board.pass().map(|passed| passed.position().side_to_move()), Some(Color::White));
     game.play_uci("d8h4").expect("a legal move");
     assert_eq!(game.end(), Some(End::Board(Outcome::Checkmate)));
-    assert_eq!((game.repetitions(), game.keys.len()), (0, 1));
+    assert_eq!((game.repetitions(), game.keys.len(), game.can_repeat()), (0, 1, false));
 }

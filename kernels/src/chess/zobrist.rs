@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use super::{Color, Position, Role, state, word};
+use super::{Color, Move, Piece, Position, Role, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
@@ -215,6 +215,46 @@ impl ZobristKeys {
             return pieces ^ self.side_to_move[0];
         }
         pieces ^ self.changed_state(before, after)
+    }
+
+    /// Returns the key after a legal move, given the key of the position, for a program that has not made the
+    /// move yet.
+    ///
+    /// Engines prefetch the entry of their hash table with it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, ZobristKeys};
+    ///
+    /// const KEYS: &ZobristKeys = &ZobristKeys::DEFAULT;
+    /// let start = Position::START;
+    /// let knight = start.parse_uci("g1f3")?;
+    /// assert_eq!(KEYS.key_after(KEYS.key(&start), &start, knight), KEYS.key(&start.play(knight)));
+    /// # Ok::<(), quadline_kernels::ParseMoveError>(())
+    /// ```
+    #[doc(alias = "prefetch_key")]
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, key: u64, position: &Position, chess_move: Move) -> u64 {
+        self.update(key, position, &position.play(chess_move))
+    }
+
+    /// Returns the number of a piece on a square.
+    #[inline]
+    #[must_use]
+    pub const fn of_piece(&self, piece: Piece, square: Square) -> u64 {
+        let white = matches!(piece.color(), Color::White) as usize;
+        self.pieces[2 * piece.role() as usize + white][square.index()]
+    }
+
+    /// Returns the number for White to move, which is the difference between the keys of a position with one
+    /// and the other side to move.
+    #[inline]
+    #[must_use]
+    pub const fn of_white_to_move(&self) -> u64 {
+        self.side_to_move[0]
     }
 
     /// Returns the difference of the numbers of castling rights, en passant square and side to move. Out of

@@ -1,7 +1,61 @@
 use quadline::fen::Fen;
-use quadline::{Color, Move, MoveList, MoveSet, Outcome, ParseFenError, Position, Role, Square, ZobristKeys};
+use quadline::{
+    Color, Move, MoveList, MoveSet, Outcome, ParseFenError, Piece, Position, Role, Square, ZobristKeys,
+    between, constant, king_attacks, knight_attacks,
+};
 
-pub static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
+pub const KEYS: &ZobristKeys = &ZobristKeys::DEFAULT;
+
+/// The moves that can be taken back, at places by the difference that they make to the key: byte of the
+/// piece, lower square and higher square in 16 bits. 16 KiB, less than half of it used.
+static REVERSIBLE: [u16; 8192] = {
+    let (mut table, mut byte) = ([0; 8192], 0);
+    while byte < 16 {
+        let mut from = 0;
+        while from < 64 {
+            let square = Square::new_masked(from);
+            let attacks = match Piece::from_byte(byte) {
+                Some(piece) => match piece.role() {
+                    Role::Pawn => 0,
+                    Role::Knight => knight_attacks(square),
+                    Role::Bishop => constant::bishop_attacks(square, 0),
+                    Role::Rook => constant::rook_attacks(square, 0),
+                    Role::Queen => constant::queen_attacks(square, 0),
+                    Role::King => king_attacks(square),
+                },
+                None => 0,
+            };
+            // Each pair of squares once.
+            let mut higher = attacks & (u64::MAX << from);
+            while let (Some(to), Some(piece)) = (Square::lowest(higher), Piece::from_byte(byte)) {
+                let mut place = difference(piece, square, to) as usize % table.len();
+                while table[place] != 0 {
+                    place = (place + 1) % table.len();
+                }
+                table[place] = (byte as u16) << 12 | (from as u16) << 6 | to.index() as u16;
+                higher &= higher - 1;
+            }
+            from += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Returns the difference between the keys before and after a move that captures nothing.
+const fn difference(piece: Piece, from: Square, to: Square) -> u64 {
+    KEYS.of_piece(piece, from) ^ KEYS.of_piece(piece, to) ^ KEYS.of_white_to_move()
+}
+
+/// Returns the move that makes a difference to the key, if there is one: its piece, and its squares.
+fn reversible_move(key: u64) -> Option<(Piece, Square, Square)> {
+    let places = (key as usize % REVERSIBLE.len()..REVERSIBLE.len()).chain(0..REVERSIBLE.len());
+    let found = places.map(|place| REVERSIBLE[place]).take_while(|&entry| entry != 0).map(|entry| {
+        let piece = Piece::from_byte((entry >> 12) as u8)?;
+        Some((piece, Square::new_masked((entry >> 6) as u8 & 63), Square::new_masked(entry as u8 & 63)))
+    });
+    found.flatten().find(|&(piece, from, to)| difference(piece, from, to) == key)
+}
 
 /// How a game has ended, by the rules of the board or of the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +167,19 @@ impl Game {
     /// Returns how often the position has occurred before. Only every other one has the same side to move.
     pub fn repetitions(&self) -> usize {
         self.keys.iter().rev().skip(1).step_by(2).filter(|&&key| key == self.board.key).count()
+    }
+
+    /// Returns whether the side to move can repeat a position, so that the value of the node is at least that
+    /// of a draw. Engines call this an upcoming repetition (Marcel van Kervinck, 2013). A move that leaves the
+    /// king in check counts too, because such positions are rare.
+    pub fn can_repeat(&self) -> bool {
+        let position = self.board.position();
+        // A move leads to a position with the other side to move, at least three plies ago.
+        self.keys.iter().rev().skip(2).step_by(2).any(|&key| {
+            reversible_move(self.board.key ^ key).is_some_and(|(piece, from, to)| {
+                piece.color() == position.side_to_move() && between(from, to) & position.occupied() == 0
+            })
+        })
     }
 
     /// Returns how the game has ended, if it has. A checkmate ends the game even if the clock has run out.

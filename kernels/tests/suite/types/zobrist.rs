@@ -79,6 +79,18 @@ fn keys_are_updated_between_any_positions() {
     let positions = fens.map(|fen| fen.parse::<Position>().expect(fen));
     for keys in [ZobristKeys::DEFAULT, ZobristKeys::POLYGLOT] {
         for before in &positions {
+            for chess_move in before.moves() {
+                let after = before.play(chess_move);
+                let found = keys.key_after(keys.key(before), before, chess_move);
+                assert_eq!(found, keys.key(&after), "{before} {chess_move}");
+            }
+            // Without castling rights and en passant, a key has the numbers of pieces and of the side to move.
+            let numbers = Square::ALL
+                .map(|square| before.piece_at(square).map_or(0, |piece| keys.of_piece(piece, square)));
+            let white = if before.side_to_move() == Color::White { keys.of_white_to_move() } else { 0 };
+            let setup = Setup { castling_rooks: 0, en_passant: None, ..Setup::from(*before) };
+            let expected = numbers.into_iter().fold(white, |key, number| key ^ number);
+            assert_eq!(keys.key(&Position::new_unchecked(setup)), expected, "{before}");
             for after in &positions {
                 assert_eq!(keys.update(keys.key(before), before, after), keys.key(after), "{before} {after}");
             }
