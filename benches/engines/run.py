@@ -2,10 +2,10 @@
 """Puts quadline into a chess engine and compares the speed of both, from a checkout of the engine.
 
 usage: run.py ENGINE CHECKOUT [--rounds N] [--target-cpu CPU] [--work DIR] [--results FILE]
-       run.py ENGINE --network FILE             writes a made-up network for Reckless or Black Marlin
+       run.py ENGINE --network FILE             writes a made-up network for Reckless, Black Marlin or Hobbes
        run.py --list                            prints the known engines
        run.py --table [--results FILE]          prints the table of all rounds in the file
-       run.py --check                           fails if the porting guide has another table
+       run.py --check                           fails if this folder's README.md has another table
 
 The script copies the checkout twice and makes the changes of a port in one copy: it replaces the bodies of functions, or other text
 that it finds by patterns, and adds the files of the folder `ports`. It builds both with the engine's own release profile, runs the
@@ -15,7 +15,8 @@ machine affects less. Requires cargo, and the crates that the engine depends on.
 
 No text of an engine is in this folder, apart from names and short patterns: Reckless is under the AGPL, Black Marlin under the
 GPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE;
-Black Marlin needs one, which git LFS may not have fetched. `--network FILE` writes a made-up one of the right format, which is
+Black Marlin needs one, which git LFS may not have fetched, and Hobbes, which is under the MIT license, the file hobbes.nnue in the
+checkout. `--network FILE` writes a made-up one of the right format, which is
 enough to compare speed. A checkout must be at the commit that the changes are for.
 
 The rounds can be run in parts: a later call with the same engine, CPU and DIR uses the programs that are there, and the file of
@@ -47,7 +48,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benches/engines/rounds.jsonl"
 PORTS = ROOT / "benches/engines/ports"
-GUIDE = ROOT / "src/guide/porting.rs"
+README = ROOT / "benches/engines/README.md"
 BEGIN, END = "<!-- benches/engines/run.py --table -->", "<!-- end of the table -->"
 
 COZY_CHESS = {
@@ -173,6 +174,43 @@ RECKLESS_SEE = (
         r"\1 return crate::quadline_port::see(&self.state.position, &self.state.info, mv, threshold);",
     ),
 )
+HOBBES_SLIDERS = (("src/main.rs", r"    magics::init\(\);\n", ""),)
+HOBBES_THREATS = (
+    ("src/main.rs", r"\npub mod board;", "\npub mod board;\npub mod quadline_port;"),
+    ("src/main.rs", r"    threat::init\(\);\n", ""),
+    ("src/evaluation.rs", r"acc\.threat\.deltas\.clear\(\);", "acc.threat.deltas.set(board, *mv, pc);"),
+    ("src/evaluation/accumulator/mod.rs", r"self\s*\.threat\s*\.push_piece_\w+\([^;]*;", "", 4),
+    ("src/evaluation/accumulator/threat.rs", r"deltas: ArrayVec<[^>]*>", "deltas: crate::quadline_port::Changes"),
+    ("src/evaluation/accumulator/threat.rs", r"deltas: ArrayVec::new\(\)", "deltas: crate::quadline_port::Changes::new()"),
+    (
+        "src/evaluation/accumulator/threat.rs",
+        r"let mut adds = [^;]*ACTIVE[^;]*;\s*Self::collect_threat_indices[^;]*;",
+        "let mut inputs = [0; 256]; let count = crate::quadline_port::all_inputs(board, pov, &mut inputs); let adds = &inputs[..count];",
+    ),
+    (
+        "src/evaluation/accumulator/threat.rs",
+        r"(?s)(pub fn apply\([^{]*\{).*?(unsafe \{)",
+        r"\1 let _ = king_sq; let [adds, subs] = self.deltas.inputs(pov); \2",
+    ),
+    ("src/evaluation/accumulator/threat.rs", r"(?s)\n[^\n]*\n    pub fn push_piece_create\(.*?(?=\n\}\n)", ""),
+    ("src/evaluation/accumulator/threat.rs", r"child\.apply\(", r"child.deltas.compute(board); \g<0>"),
+)
+ENGINES["hobbes"] = Engine(
+    "sliders, threat updates and their inputs on its board of roles; a made-up network",
+    "https://github.com/kelseyde/hobbes-chess-engine",
+    "e35ccd8b",
+    ["hobbes-chess-engine", "bench"],
+    r"(\d+) nodes",
+    "src/board/attacks.rs",
+    tuple(
+        (role, f"Bitboard(quadline::{role}_attacks(crate::quadline_port::square(sq), {occupied}.0))")
+        for role, occupied in (("bishop", "blockers"), ("rook", "blockers"), ("queen", "occ"))
+    ),
+    edits=(*HOBBES_THREATS, *HOBBES_SLIDERS),
+    files=(("hobbes.rs", "src/quadline_port.rs"),),
+    both=(("src/tools/bench.rs", r"BENCH_DEPTH: u64 = \d+", "BENCH_DEPTH: u64 = 10"),),
+)
+ENGINES["hobbes-threats"] = replace(ENGINES["hobbes"], what="threat updates and their inputs only", functions=(), edits=HOBBES_THREATS)
 ENGINES["reckless-threats"] = Engine(
     "threat updates on its own bytes",
     "https://github.com/codedeliveryservice/Reckless",
@@ -238,8 +276,51 @@ def lines_of(engine):
     return len(code) + len(engine.functions) + len(engine.edits)
 
 
+def hobbes_network(numbers):
+    """A network for Hobbes. Some neurons count material and the rest is small and random, so that the search captures and prunes as with
+    a real network."""
+    width, buckets, second, third, neurons = 768, 8, 16, 32, 16
+    material = [*range(neurons), *range(width // 2, width // 2 + neurons)]
+
+    def words(values):
+        return struct.pack(f"<{len(values)}h", *values)
+
+    def longs(values):
+        return struct.pack(f"<{len(values)}i", *values)
+
+    def noise(most):
+        return numbers.randrange(-most, most + 1)
+
+    def pieces():
+        for feature in range(768):
+            color, role, square = feature // 384, feature // 64 % 6, feature % 64
+            center = 3 - max(abs(2 * (square % 8) - 7), abs(2 * (square // 8) - 7)) // 2
+            value = (-1) ** color * ((100, 300, 310, 500, 900, 0)[role] + 8 * center) // 34
+            row = [noise(12) for _ in range(width)]
+            row[:neurons], row[width // 2 : width // 2 + neurons] = [value] * neurons, [0] * neurons
+            yield words(row)
+
+    threats = bytearray(numbers.randbytes(60_144 * width).translate(bytes((byte % 7 - 3) & 255 for byte in range(256))))
+    for start in range(0, len(threats), width):
+        for half in (start, start + width // 2):
+            threats[half : half + neurons] = bytes(neurons)
+    biases = [255 if neuron >= width // 2 else 128 if neuron in material else noise(10) - 20 for neuron in range(width)]
+    biases[width // 2 + neurons :] = [noise(10) - 20 for _ in biases[width // 2 + neurons :]]
+    first = bytearray()
+    for neuron, _ in ((neuron, bucket) for neuron in range(width) for bucket in range(buckets)):
+        sign = 6 if neuron < width // 2 else -6
+        row = [sign if output < second // 2 else -sign for output in range(second)] if neuron in material else [noise(3) for _ in range(second)]
+        first += bytes(value & 255 for value in row)
+    signs = [6 if (source < 8) == (output < 16) else -6 for source in range(second) for _ in range(buckets) for output in range(third)]
+    second_layer = [sign + noise(1) for sign in signs] + [noise(1) for _ in range(second * buckets * third)]
+    third_layer = [(30 if output < 16 else -30) + noise(2) for output in range(third) for _ in range(buckets)]
+    layers = [longs([32] * (buckets * second)), longs(second_layer), longs([131_072] * (buckets * third)), longs(third_layer), longs([0] * buckets)]
+    data = b"".join(pieces()) * 16 + bytes(threats) + words(biases) + bytes(first) + b"".join(layers)
+    return data + bytes(-len(data) % 64)
+
+
 def write_network(engine, file):
-    """Writes a network for Black Marlin or for Reckless (v60): small weights from a generator with a fixed seed."""
+    """Writes a network for Black Marlin, Hobbes or Reckless (v60): small weights from a generator with a fixed seed."""
     numbers = random.Random(7)
 
     def bytes_of(count, most):
@@ -256,6 +337,8 @@ def write_network(engine, file):
         return struct.pack(f"<{count}f", *(numbers.uniform(-most, most) for _ in range(count)))
 
     width, buckets, second, third = 768, 8, 16, 32
+    if engine == "hobbes":
+        return file.write_bytes(hobbes_network(numbers))
     if engine == "blackmarlin":
         inputs = 32 * 2 * 7 * 64
         layers = [words_of(inputs * width, 20), words_of(width, 60), bytes_of(2 * width * buckets, 20), words_of(buckets, 20)]
@@ -389,13 +472,12 @@ def table(file):
 
 
 def check():
-    """Compares the table of the porting guide with the recorded rounds."""
-    text = GUIDE.read_text()
+    """Compares the table of README.md with the recorded rounds."""
+    text = README.read_text()
     found = text.split(BEGIN)[1].split(END)[0] if BEGIN in text and END in text else ""
-    found = "\n".join(line.removeprefix("//!").strip() for line in found.splitlines()).strip()
-    if found != table(RESULTS):
-        fail(f"{GUIDE} has another table: put the output of --table between its marks")
-    print("engines: the porting guide has the table of the recorded rounds")
+    if found.strip() != table(RESULTS):
+        fail(f"{README} has another table: put the output of --table between its marks")
+    print("engines: README.md has the table of the recorded rounds")
 
 
 def main():
