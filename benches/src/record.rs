@@ -133,7 +133,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
                 put(&mut results, OfShape { shape, run, positions: report.positions, rows: report.rows });
             }
             Err(_) if *name == SEARCH => {
-                let report = search::measure(&[], search::DEPTH, search::ROUNDS);
+                let report = search::measure(&[], search::DEPTH, search::ROUNDS, false);
                 results.search = Some(Dated { run: now.clone(), report });
             }
             Err(_) => {

@@ -9,7 +9,7 @@ use cozy_chess::{
 };
 use quadline_kernels::Role;
 
-use super::engine::{Game, VALUES};
+use super::engine::{Game, THREATS, VALUES};
 use crate::whole::attacked_by_cozy_chess;
 
 /// The sets of moves that are neither captures nor promotions. Its documentation says that there are at most
@@ -159,6 +159,35 @@ impl Game for Board {
     #[inline(always)]
     fn mobility(&self) -> i32 {
         let of = |color| attacked_by_cozy_chess(self, color).count_ones() as i32;
+        let us = self.side_to_move();
+        of(us) - of(!us)
+    }
+
+    #[inline(always)]
+    fn threats(&self) -> i32 {
+        let occupied = self.occupied();
+        let of = |color: Color| {
+            let enemies = self.colors(!color);
+            let mut sum = 0;
+            for piece in Piece::ALL {
+                for from in self.colored_pieces(color, piece) {
+                    let attacks = match piece {
+                        Piece::Pawn => get_pawn_attacks(from, color),
+                        Piece::Knight => get_knight_moves(from),
+                        Piece::Bishop => get_bishop_moves(from, occupied),
+                        Piece::Rook => get_rook_moves(from, occupied),
+                        Piece::Queen => get_rook_moves(from, occupied) | get_bishop_moves(from, occupied),
+                        Piece::King => get_king_moves(from),
+                    };
+                    for to in attacks & enemies {
+                        sum += self
+                            .piece_on(to)
+                            .map_or(0, |attacked| THREATS[piece as usize][attacked as usize]);
+                    }
+                }
+            }
+            sum
+        };
         let us = self.side_to_move();
         of(us) - of(!us)
     }

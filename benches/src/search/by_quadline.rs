@@ -2,9 +2,10 @@
 
 use quadline::ZobristKeys;
 use quadline_kernels::level::Level;
+use quadline_kernels::threats::{Threat, ThreatKinds};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 
-use super::engine::{Game, VALUES};
+use super::engine::{Game, THREATS, VALUES};
 
 /// The numbers of cozy-chess, so that both sides have the same keys, apart from a constant.
 static KEYS: ZobristKeys = {
@@ -31,6 +32,19 @@ static KEYS: ZobristKeys = {
         index += 1;
     }
     ZobristKeys::from_numbers(numbers).by_file(castling)
+};
+
+/// The weight of a threat from White's view, by the bytes of the attacking and the attacked piece. That of a
+/// piece to one of its own color is 0, so that the loop over the threats has no branch.
+static WEIGHTS: [[i32; 16]; 16] = {
+    let (mut weights, mut pair) = ([[0; 16]; 16], 0);
+    while pair < 36 {
+        let (role, attacked) = (pair / 6, pair % 6);
+        weights[role + 1][attacked + 9] = THREATS[role][attacked];
+        weights[role + 9][attacked + 1] = -THREATS[role][attacked];
+        pair += 1;
+    }
+    weights
 };
 
 /// quadline at a level.
@@ -146,6 +160,18 @@ macro_rules! game_by_quadline {
             let attacked = $call!(self.attacked_squares());
             let us = self.position.side_to_move();
             attacked[us].count_ones() as i32 - attacked[us.opponent()].count_ones() as i32
+        }
+
+        #[inline(always)]
+        fn threats(&self) -> i32 {
+            let mut threats = [Threat::NONE; 256];
+            let count = $call!(self.threats(ThreatKinds::ALL, &mut threats));
+            let of_threat = |threat: &Threat| {
+                WEIGHTS[usize::from(threat.attacker.to_byte() & 15)]
+                    [usize::from(threat.attacked.to_byte() & 15)]
+            };
+            let sum: i32 = threats[..count].iter().map(of_threat).sum();
+            if self.position.side_to_move() == Color::White { sum } else { -sum }
         }
 
         fn material(&self) -> i32 {

@@ -13,7 +13,7 @@
 //! 8. tries the captures that lose material.
 //!
 //! A node of the quiescence search looks the position up, tests whether there is a legal move, evaluates
-//! material and attacked squares, and then tries the move of the hash table and the captures that lose
+//! material and attacked squares, or threats as well, and then tries the move of the hash table and the captures that lose
 //! nothing. If the side to move is in check, it tries all moves.
 
 use quadline_kernels::{MAX_LEGAL_MOVES, Role};
@@ -22,6 +22,15 @@ use super::table::{Bound, Table};
 
 /// The values from pawn to king.
 pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
+/// The weights of threats, by the attacking and the attacked role.
+pub const THREATS: [[i32; 6]; 6] = [
+    [2, 16, 18, 26, 34, 20],
+    [4, 6, 12, 20, 26, 15],
+    [4, 10, 6, 18, 24, 14],
+    [3, 8, 8, 5, 18, 12],
+    [2, 4, 4, 5, 3, 8],
+    [5, 8, 8, 10, 0, 0],
+];
 /// The value of an immediate mate. Each ply before the mate subtracts a point.
 const MATE: i32 = 30_000;
 const INFINITE: i32 = MATE + 1;
@@ -69,6 +78,9 @@ pub trait Game: Clone {
     fn has_pieces(&self) -> bool;
     /// Returns the number of squares that the side to move attacks less that of the opponent.
     fn mobility(&self) -> i32;
+    /// Returns the sum of the weights of all threats of the side to move to enemy pieces, less that of the
+    /// opponent.
+    fn threats(&self) -> i32;
     /// Returns the material of the side to move less that of the opponent.
     fn material(&self) -> i32;
     /// Runs a function compiled for the library.
@@ -161,17 +173,20 @@ pub struct Search<G: Game> {
     plies: Vec<Ply<G>>,
     /// How often a move of one square to another caused a cutoff, weighted by depth.
     history: Vec<[u16; 64]>,
+    /// Whether the evaluation includes threats.
+    with_threats: bool,
     pub nodes: u64,
 }
 
 impl<G: Game> Search<G> {
-    pub fn new() -> Self {
+    pub fn new(with_threats: bool) -> Self {
         let none = (G::NONE, None);
         let ply = || Ply { moves: [G::NONE; MOVES], order: [0; MOVES], killers: [none; 2] };
         Self {
             table: Table::new(G::NONE),
             plies: (0..=PLIES).map(|_| ply()).collect(),
             history: vec![[0; 64]; 64],
+            with_threats,
             nodes: 0,
         }
     }
@@ -213,7 +228,7 @@ impl<G: Game> Search<G> {
         // With pawns only, passing may be the best move.
         let may_pass = !in_check && depth > 2 && ply > 0 && alpha + 1 == beta && game.has_pieces();
         if may_pass
-            && material + 2 * game.mobility() >= beta
+            && material + self.evaluate(game) >= beta
             && let Some(passed) = game.pass()
         {
             let value = -self.search(Node {
@@ -299,7 +314,7 @@ impl<G: Game> Search<G> {
             return if in_check { best } else { 0 };
         }
         if !in_check {
-            best = material + 2 * game.mobility();
+            best = material + self.evaluate(game);
             alpha = alpha.max(best);
             if alpha >= beta {
                 return best;
@@ -447,6 +462,12 @@ impl<G: Game> Search<G> {
                 }
             }
         }
+    }
+
+    /// Returns what a position is worth beside its material.
+    #[inline(always)]
+    fn evaluate(&self, game: &G) -> i32 {
+        2 * game.mobility() + if self.with_threats { game.threats() } else { 0 }
     }
 
     /// Writes the moves of a node of the quiescence search.

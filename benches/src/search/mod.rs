@@ -38,11 +38,13 @@ pub struct Options {
     depth: u32,
     /// The number of times that each library searches all positions
     rounds: u32,
+    /// Evaluate threats too
+    threats: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { level: Vec::new(), depth: DEPTH, rounds: ROUNDS }
+        Self { level: Vec::new(), depth: DEPTH, rounds: ROUNDS, threats: false }
     }
 }
 
@@ -56,6 +58,7 @@ Options:
       --level NAMES    Only these levels (names separated by commas)
       --depth N        The depth before quiescence [default: 7]
       --rounds N       The number of times that each library searches all positions [default: 5]
+      --threats        Evaluate threats too, with a weight for each pair of roles
   -h, --help           Print this help
 ";
 
@@ -65,6 +68,7 @@ Options:
             match name {
                 "level" => options.level = options::names(parser)?,
                 "depth" => options.depth = options::number(parser, 1..=12)?,
+                "threats" => options.threats = true,
                 "rounds" => options.rounds = options::number(parser, 1..=1000)?,
                 _ => return Ok(false),
             }
@@ -91,9 +95,9 @@ const POSITIONS: [&str; 10] = [
 type Found = (i32, u64);
 
 /// Searches all positions, and returns the results and the time in seconds.
-fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
+fn all<G: Game>(games: &[G], depth: u32, threats: bool) -> (Vec<Found>, f64) {
     let of_game = |game| {
-        let mut search = Search::new();
+        let mut search = Search::new(threats);
         let start = Instant::now();
         let score = search.run(game, depth);
         ((score, search.nodes), start.elapsed().as_secs_f64())
@@ -102,14 +106,14 @@ fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
     (found, seconds.iter().sum())
 }
 
-struct AllAtLevel<'a>(&'a [Position], u32);
+struct AllAtLevel<'a>(&'a [Position], u32, bool);
 
 impl WithLevel for AllAtLevel<'_> {
     type Output = (Vec<Found>, f64);
 
     fn with_level<L: Level>(self, level: L) -> Self::Output {
         let games: Vec<_> = self.0.iter().map(|&position| AtLevel::new(level, position)).collect();
-        all(&games, self.1)
+        all(&games, self.1, self.2)
     }
 }
 
@@ -142,12 +146,13 @@ pub struct Row {
 /// The name of the version that calls the dispatched methods of a position.
 pub const METHODS: &str = "methods of Position";
 
-/// Searches all positions with every version in turn, round after round.
+/// Searches all positions with every version in turn, round after round. With `threats`, they are evaluated
+/// too.
 ///
 /// # Panics
 ///
 /// Panics if two versions do not find the same result with the same number of nodes.
-pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
+pub fn measure(only: &[String], depth: u32, rounds: u32, threats: bool) -> Report {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
     let boards: Vec<_> =
         positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
@@ -162,9 +167,9 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
         // Each version has a turn at every place of the order.
         for contestant in (round..round + contestants).map(|place| place % contestants) {
             let (found, time) = match contestant.checked_sub(2) {
-                Some(level) => levels[level].run(AllAtLevel(&positions, depth)),
-                None if contestant == 0 => all(&boards, depth),
-                None => all(&methods, depth),
+                Some(level) => levels[level].run(AllAtLevel(&positions, depth, threats)),
+                None if contestant == 0 => all(&boards, depth, threats),
+                None => all(&methods, depth, threats),
             };
             if expected.is_empty() {
                 expected = found;
@@ -186,7 +191,8 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
 
 /// Measures and prints a table.
 pub fn run(options: &Options) -> Result<(), BenchError> {
-    let Report { depth, positions, nodes, rows } = measure(&options.level, options.depth, options.rounds);
+    let Report { depth, positions, nodes, rows } =
+        measure(&options.level, options.depth, options.rounds, options.threats);
     let lines = rows.into_iter().map(|row| {
         let name = match row.name.as_str() {
             METHODS => format!("quadline, {METHODS} ({})", internal::active().name()),
@@ -205,6 +211,8 @@ mod tests {
 
     #[test]
     fn everybody_searches_the_same_nodes() {
-        run(&Options { level: Vec::new(), depth: 3, rounds: 1 }).expect("a table");
+        for threats in [false, true] {
+            run(&Options { level: Vec::new(), depth: 3, rounds: 1, threats }).expect("a table");
+        }
     }
 }
