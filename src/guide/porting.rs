@@ -133,6 +133,7 @@
 //! | `BB_FILES` | [`FILES`](crate::FILES) |
 //! | `BB_RANKS` | [`RANKS`](crate::RANKS) |
 //! | `get_hash`, `hash`, `zobrist_hash` | [`key`](crate::ZobristKeys::key) |
+//! | `prefetch_key` | [`key_after`](crate::ZobristKeys::key_after) |
 //! | `halfmoves` | [`halfmove_clock`](crate::fen::Fen::halfmove_clock) |
 //! | `fullmoves` | [`fullmove_number`](crate::fen::Fen::fullmove_number) |
 //! | `get_rook_moves` | [`rook_attacks`](crate::rook_attacks) |
@@ -249,39 +250,52 @@
 //! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a
 //! small UCI engine.
 //!
-//! **Keep a position.** All of these calls take a [`Position`](crate::Position), and the figures of
-//! `benches/pages/` are times of programs that have one. An engine with bitboards of its own that
-//! assembles a position for each call loses what the call gains: in Reckless, `see_at_least` and
-//! `attacks_by_role_on` gained nothing in that way. Keep a position in the board, or assemble it once for
-//! each node, as `benches/engines/ports/reckless.rs` does. Threats by a move do not need a position: with a
-//! [`MailboxRef`](crate::threats::MailboxRef) they are computed from the board of bytes that such an engine
-//! has.
+//! **The order in which a port pays.** Make one step at a time, and compare the numbers of nodes after each:
 //!
-//! **Speed.** `cargo run --release -p quadline-benches --features search -- search` runs one search,
-//! alpha-beta with quiescence, on quadline and on cozy-chess, with the same nodes in the same order, and
-//! prints the ratio for each level of your CPU. Such a search spends most of its time in quadline. An engine
-//! with a large evaluation gains less. `benches/engines/run.py` puts quadline into a checkout of such an
-//! engine, checks that both versions search the same tree, and prints the ratio of their times:
+//! 1. Make your type of moves [`Move`](crate::Move), or a wrapper of it, first. Converting the moves of each
+//!    list and each call takes back a part of what the calls gain.
+//! 2. If the network has threats as inputs: the threats that a move changes, on your own board of bytes
+//!    ([`MailboxRef`](crate::threats::MailboxRef)), and their inputs
+//!    ([`inputs_of_both`](crate::threats::ThreatLayout::inputs_of_both)). This gains most.
+//! 3. Lookups. They take about as long as magics in a hot loop, and leave the caches to the rest of the
+//!    program: magics have 841 KiB of tables in many engines.
+//! 4. Lists of moves and captures ([`moves_of`](crate::Position::moves_of)), and the test of a move of the
+//!    hash table ([`is_legal`](crate::Position::is_legal)) before any move is listed.
+//! 5. Exchanges ([`see_at_least`](crate::Position::see_at_least)), if their rules are yours. Compare the
+//!    values of the two pieces first, as most engines do.
+//! 6. Checks, pins and attacks of a node, if you keep a [`Position`](crate::Position) in the board, or assemble
+//!    it once for each node. A position that is assembled for a single call takes back a part of the gain.
 //!
-//! <!-- benches/engines/run.py --table -->
-//! | program | commit | nodes | lines | speed | interval (95%) | rounds | CPU |
-//! |---|---|--:|--:|--:|---|--:|---|
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.060 | 1.036 to 1.092 | 35 | AMD EPYC (family 25, model 17), native |
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.069 | 1.058 to 1.083 | 15 | AMD EPYC (family 26, model 2), native |
-//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.068 | 1.046 to 1.097 | 49 | AMD EPYC (family 25, model 17), native |
-//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 789de891 | 3,257,360 | 152 | 1.090 | 1.079 to 1.102 | 20 | AMD EPYC (family 26, model 2), native |
-//! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | 789de891 | 3,257,360 | 155 | 1.044 | 1.040 to 1.056 | 7 | AMD EPYC (family 25, model 17), native |
-//! | Reckless-Threats, threat updates on its own bytes | 789de891 | 3,257,360 | 75 | 1.030 | 1.011 to 1.057 | 39 | AMD EPYC (family 25, model 17), native |
-//! <!-- end of the table -->
+//! **The order of moves** in a list is unspecified and differs between levels. A search that breaks ties of
+//! scores by the order of the list visits other nodes than before, and other nodes at each level: sort moves of
+//! the same score by their squares while you compare.
 //!
-//! The speed is the median ratio of processor time, the program as it is over the program with quadline, with
-//! the interval that contains the median in 95% of resampled rounds. The lines are those of a port: those of
-//! its files, and one for each function or pattern that is replaced. All trees are equal. On the Zen 4, the
-//! intervals are wide, because the machine was shared.
+//! **A large evaluation** makes the gain smaller, because quadline does not compute it: the share of the network
+//! is the same before and after. These programs can be run from a checkout. Each visits the same nodes as
+//! without quadline:
 //!
-//! Lookups alone changed little. What gained was to compute less: threat updates on the program's own bytes,
-//! and one set of attacked squares for all steps of a king. A position that is assembled for a single call
-//! costs about as much as the call saves.
+//! | program | what quadline computes | speed |
+//! |---|---|---|
+//! | the bench `search`: material and attacked squares | everything but the hash table and the order of moves | 1.91 at `avx512-vbmi`, 1.66 at `avx2` |
+//! | the same with `--threats`: a weight for each threat, too | the same, and the list of threats | 1.46 at `avx512-vbmi`, 1.16 at `avx2` |
+//! | [Hobbes](https://github.com/kelseyde/hobbes-chess-engine), a network of 60,144 threats | threats and their inputs, lookups | 1.12 (1.11 to 1.13) with `native`, 1.16 (1.15 to 1.18) with `x86-64-v3` |
+//! | | threats and their inputs only | 1.12 (1.11 to 1.13) with `native`, 1.09 (1.08 to 1.12) with `x86-64-v3` |
+//!
+//! The speed is that of the program with quadline relative to the other, for the bench relative to the same
+//! search on cozy-chess (AMD EPYC, family 26, model 2, 2026-11-28; medians of 3 rounds at depth 7 for the bench,
+//! generic over the level, and of 12 to 23 rounds of processor time for Hobbes, with the interval of the median
+//! in 95% of resampled rounds). Hobbes has a made-up network; with its own, the shares differ.
+//!
+//! ```text
+//! cargo run --release -p quadline-benches --features search -- search --threats
+//! git clone https://github.com/kelseyde/hobbes-chess-engine hobbes
+//! benches/engines/run.py hobbes --network hobbes/hobbes.nnue
+//! benches/engines/run.py hobbes hobbes
+//! ```
+//!
+//! An evaluation that loops over [`threats`](crate::Position::threats) should not branch on each of them, which
+//! a search cannot predict. The bench looks a weight up by the bytes of both pieces, and that of a piece of the
+//! same color is 0.
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch)
 //! seldom helps. Use the functions of a [`Position`](crate::Position) or a token instead.
