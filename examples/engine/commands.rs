@@ -63,8 +63,7 @@ fn parse_legal(position: &Position, text: &str) -> Result<Move, String> {
 const NUMBERS: [&str; 9] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime", "mate"];
 
-/// Parses the arguments of the command `go`. Unknown words are errors, because a search without them would
-/// answer another question.
+/// Parses the arguments of the command `go`. Words that the engine does not know are skipped, as UCI wants it.
 pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
     let mut words = text.split_whitespace().peekable();
     let mut numbers = [None; NUMBERS.len()];
@@ -77,19 +76,15 @@ pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
         } else if word == "infinite" {
             infinite = true;
         } else if word == "searchmoves" {
-            let is_move =
-                |word: &&str| !NUMBERS.contains(word) && !["infinite", "searchmoves"].contains(word);
+            let is_move = |word: &&str| {
+                !NUMBERS.contains(word) && !["infinite", "ponder", "searchmoves"].contains(word)
+            };
             while let Some(text) = words.next_if(is_move) {
                 root_moves.push(parse_legal(position, text)?);
             }
             if root_moves.is_empty() {
                 return Err("searchmoves must be followed by legal moves".into());
             }
-        } else {
-            return Err(format!(
-                "unknown word {word:?}; go accepts searchmoves, infinite, {}",
-                NUMBERS.join(", ")
-            ));
         }
     }
 

@@ -10,8 +10,8 @@ use crate::line::A_FILE;
 
 /// Writes a FEN of six fields, with `0 1` as counters.
 ///
-/// Castling rights are `KQkq` if king and rook are on their squares of standard chess. Otherwise they are the
-/// file of the rook (Shredder-FEN), which programs for Chess960 read.
+/// The castling rights of a side are `KQ` or `kq` if its king and the rooks are on their squares of standard
+/// chess. Otherwise all of them are the files of the rooks (Shredder-FEN), which programs for Chess960 read.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = four_fields(self);
@@ -69,11 +69,13 @@ fn write_castling(position: &Position, text: &mut Text) {
     for color in Color::ALL {
         let king = position.king(color).map(Square::file);
         let rooks = position.castling_rooks() & color.back_rank();
+        // Of one form for a side: other programs refuse a mixture, such as `KB`.
+        let is_usual = king == Some(4) && rooks & !(A_FILE | A_FILE << 7) == 0;
         // The king's wing first, as in `KQkq`.
         for file in (0..8).rev().filter(|file| rooks & A_FILE << file != 0) {
-            let letter = match (king, file) {
-                (Some(4), 7) => b'k',
-                (Some(4), 0) => b'q',
+            let letter = match file {
+                7 if is_usual => b'k',
+                0 if is_usual => b'q',
                 _ => b'a' + file,
             };
             text.put(if color == Color::White { letter.to_ascii_uppercase() } else { letter }, 1);

@@ -253,7 +253,9 @@ pub(crate) fn selected_moves<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: Pos
     moves: &mut [Move],
     list: impl FnOnce(&mut [MaybeUninit<Move>]) -> Result<usize, usize>,
 ) -> usize {
-    match write_selected::<T, F, P>(token, position, selection, of_moves(moves), list) {
+    // SAFETY: kernels of lists write nothing but moves.
+    let places = unsafe { of_moves(moves) };
+    match write_selected::<T, F, P>(token, position, selection, places, list) {
         Ok(count) => count,
         Err(_) => cut_short::<T, K>(token, position, selection, moves),
     }

@@ -38,16 +38,21 @@ pub(crate) struct Parts {
 }
 
 /// Returns moves as places for others.
+///
+/// # Safety
+///
+/// The caller must write nothing but moves to the places.
 #[inline(always)]
-pub(crate) fn of_moves(moves: &mut [Move]) -> &mut [MaybeUninit<Move>] {
-    // SAFETY: the two types have the same layout, and the kernels of this module write nothing but moves.
+pub(crate) unsafe fn of_moves(moves: &mut [Move]) -> &mut [MaybeUninit<Move>] {
+    // SAFETY: the two types have the same layout, and the caller writes nothing but moves.
     unsafe { &mut *(moves as *mut [Move] as *mut [MaybeUninit<Move>]) }
 }
 
 impl<'a> Places<'a> {
     #[inline(always)]
     pub(crate) fn new(moves: &'a mut [Move]) -> Self {
-        Self::uninit(of_moves(moves))
+        // SAFETY: the kernels write nothing but moves with `put`.
+        Self::uninit(unsafe { of_moves(moves) })
     }
 
     #[inline(always)]

@@ -47,7 +47,10 @@ fn loose_forms_are_normalised() {
     let same = [
         ("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         ("4k3/8/8/8/8/8/8/4K2R w H - 007 0", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
-        ("4k3/8/8/8/8/8/8/R3KR2 w FQ - 65535 65535", "4k3/8/8/8/8/8/8/R3KR2 w FQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3KR2 w FQ - 65535 65535", "4k3/8/8/8/8/8/8/R3KR2 w FA - 0 1"),
+        // One form for each side.
+        ("1r2k2r/8/8/8/8/8/8/1R2K2R w KBkb - 0 1", "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/1R2K2R w HBkq - 0 1"),
         (" 4k3/8/8/8/44/8/8/31K2R  w  K\t-  0 1 ", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         ("r3k2r/8/8/8/8/8/8/4K3 b qk -", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1"),
         ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w FHfh - 2 9", CANONICAL[7]),
