@@ -41,7 +41,9 @@ impl Machine {
         let name = name.split(", stepping").next().unwrap_or_default().to_lowercase();
         let words =
             name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        let own = quadline_kernels::level::fixed().map(|_| "native");
+        // On Arm, every build fixes the level.
+        let own =
+            quadline_kernels::level::fixed().filter(|_| cfg!(target_feature = "sse2")).map(|_| "native");
         words.chain(own).collect::<Vec<_>>().join("-")
     }
 }
