@@ -45,17 +45,10 @@ corei7_icelake_u,clear:avx512f $gfni Ice Lake, AVX-512 registers not saved
 "
 all="$real
 corei7_icelake_u,-gfni $avx512 Ice Lake without GFNI
-corei7_icelake_u,-avx512bitalg $avx512_gfni Ice Lake without BITALG
 corei7_icelake_u,-avx512vbmi $avx512_gfni Ice Lake without VBMI
 corei7_icelake_u,-avx512vbmi2 $avx512_gfni Ice Lake without VBMI2
-corei7_icelake_u,-avx512vpopcnt $avx512_gfni Ice Lake without VPOPCNTDQ
-corei7_icelake_u,-avx512cd $gfni Ice Lake without CD
-corei7_icelake_u,-avx512dq $gfni Ice Lake without DQ
 corei7_icelake_u,-avx512bw $gfni Ice Lake without BW
-corei7_icelake_u,-bmi1 $plain Ice Lake without BMI1
 corei7_icelake_u,-bmi2 $plain Ice Lake without BMI2
-corei7_icelake_u,-lzcnt $plain Ice Lake without LZCNT
-corei7_icelake_u,-popcnt $plain Ice Lake without POPCNT
 corei7_haswell_4770,-lzcnt $plain Haswell without LZCNT
 "
 models=$real

@@ -7,7 +7,7 @@ may use these registers. The row of the level in `kernels/src/calls/kernels/list
 
 The script builds a program with every call of the level, disassembles it, and follows the calls and jumps of each function.
 
-usage: ci/wide-registers.py [--table]      --table prints the number of instructions with `zmm` for each call
+usage: ci/wide-registers.py
 Needs objdump. CARGO_TARGET_DIR is the folder of the build [default: target/dependent].
 """
 
@@ -81,9 +81,6 @@ def main():
     found = functions(program)
     allowed = exceptions()
     counts = {name: sum(found[each][0] for each in reached(found, address)) for name, address in calls.items()}
-    if "--table" in sys.argv[1:]:
-        for name, count in counts.items():
-            print(f"{name:40} {count:5}{'  allowed' if name in allowed else ''}")
     wrong = [f"{name} has {count} instructions with zmm" for name, count in counts.items() if count and name not in allowed]
     wrong += [f"{name} may use 512 bits and does not" for name in sorted(allowed) if not counts.get(name)]
     for line in wrong:
