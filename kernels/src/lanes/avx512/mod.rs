@@ -110,7 +110,7 @@ impl<
 
 /// Operations for which AVX-512 (F, BW, CD, DQ, VL) has no instruction, implemented with a token's features.
 pub trait Avx512BitTricks<T> {
-    /// The value of [`PositionLanes::FAST_POPCOUNT`](super::PositionLanes::FAST_POPCOUNT).
+    /// The value of [`RankLanes::FAST_POPCOUNT`](super::RankLanes::FAST_POPCOUNT).
     const FAST_POPCOUNT: bool;
     /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
