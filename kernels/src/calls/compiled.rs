@@ -31,14 +31,16 @@ impl Way for OfFunction {
 /// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into
 /// the functions that [`compiled_calls!`] defines.
 ///
-/// The row `inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 {
-/// L::Single::rook_attacks(level, square, occupied) }` expands to
+/// The row `inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }`
+/// expands to
 ///
 /// ```text
 /// pub fn rook_attacks<L: Level, W: Way>(level: L, square: Square, occupied: u64) -> u64 {
 ///     L::Single::rook_attacks(level, square, occupied)
 /// }
 /// ```
+///
+/// A row without `=` contains the body itself.
 macro_rules! bodies_of_calls {
     ($level:ident $(
         $(#$attribute:tt)* $how:ident $compiled:ident
@@ -60,14 +62,18 @@ macro_rules! bodies_of_calls {
 
             $(
                 #[inline(always)]
-                pub fn $method<L: Level, W: Way>($level: L, $($argument: $type),*) $(-> $output)? { $($body)* }
+                pub fn $method<L: Level, W: Way>($level: L, $($argument: $type),*) $(-> $output)? {
+                    bodies_of_calls! { @body ($level, $($argument),*) $($body)* }
+                }
             )*
         }
     };
+    (@body $arguments:tt = $($function:tt)*) => { $($function)* $arguments };
+    (@body $arguments:tt $($body:tt)*) => { $($body)* };
 }
 calls! { bodies_of_calls }
 
-/// Defines the trait [`Calls`].
+/// Defines the trait [`Calls`], and [`functions`], which lists its functions.
 macro_rules! trait_of_calls {
     ($level:ident $(
         $(#$attribute:tt)* $how:ident $compiled:ident
@@ -87,16 +93,7 @@ macro_rules! trait_of_calls {
         pub trait Calls: Sized {
             $(unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)?;)*
         }
-    };
-}
-calls! { trait_of_calls }
 
-/// Defines [`functions`].
-macro_rules! list_functions {
-    ($level:ident $(
-        $(#$attribute:tt)* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where { $($check:tt)* })? { $($body:tt)* }
-    )*) => {
         /// Returns the functions that are compiled for a level, each with the name of its call. For checks of
         /// their assembly.
         #[must_use]
@@ -105,7 +102,7 @@ macro_rules! list_functions {
         }
     };
 }
-calls! { list_functions }
+calls! { trait_of_calls }
 
 /// The functions of the level `L`. They are not associated functions of the token itself, because they would
 /// clash with its methods.

@@ -6,8 +6,9 @@
 //! 2. a function that is compiled for each level; see [`compiled`](super::compiled);
 //! 3. the table with which [`Dispatched`](super::Dispatched) selects one of these functions.
 //!
-//! The body of a row forwards to a kernel; `level` is the token and `L` its type. The code of a call is in
-//! the folder of its kernels.
+//! The body of a row forwards to a kernel; `level` is the token and `L` its type. `{ = path::of::<L> }` calls this
+//! function with the token and the arguments of the row, in their order. The code of a call is in the folder of
+//! its kernels.
 
 /// Passes the list of calls to the macro `$then`, after the tokens that follow its name.
 ///
@@ -36,21 +37,16 @@ macro_rules! calls {
 
         /// Returns the attacks of a queen along the four lines, from one pass.
         #[must_use]
-        inlined here fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
-            L::Single::queen_attacks_x4(level, square, occupied)
-        }
+        inlined here fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks
+        { = L::Single::queen_attacks_x4 }
 
         /// Returns the attacks of a rook.
         #[must_use]
-        inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 {
-            L::Single::rook_attacks(level, square, occupied)
-        }
+        inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }
 
         /// Returns the attacks of a bishop.
         #[must_use]
-        inlined here fn bishop_attacks(square: Square, occupied: u64) -> u64 {
-            L::Bishop::bishop_attacks(level, square, occupied)
-        }
+        inlined here fn bishop_attacks(square: Square, occupied: u64) -> u64 { = L::Bishop::bishop_attacks }
 
         /// Returns the attacks of a queen.
         #[must_use]
@@ -65,9 +61,8 @@ macro_rules! calls {
         /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares,
         /// from one pass.
         #[must_use]
-        inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
-            L::Single::rook_and_bishop_attacks(level, square, rook_occupied, bishop_occupied)
-        }
+        inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64)
+        { = L::Single::rook_and_bishop_attacks }
 
         /// Returns the squares that any rook of a set attacks.
         #[must_use]
@@ -191,9 +186,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
-        {
-            many::attacked_squares::<L, L::OnePosition, L::Many>(level, positions, white, black);
-        }
+        { = many::attacked_squares::<L, L::OnePosition, L::Many> }
 
         /// Writes checks, pins and squares that the king cannot enter, for many positions.
         ///
@@ -204,9 +197,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
         }
-        {
-            many::checks_and_pins::<L, L::OnePosition, L::Many>(level, positions, checks_and_pins);
-        }
+        { = many::checks_and_pins::<L, L::OnePosition, L::Many> }
 
         /// Writes the number of legal moves of each position.
         ///
@@ -217,17 +208,14 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("counts", counts.len())]);
         }
-        {
-            many::legal_move_counts::<L, L::OnePosition, L::Many>(level, positions, counts);
-        }
+        { = many::legal_move_counts::<L, L::OnePosition, L::Many> }
 
         /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves
         /// if there is no room for them instead of panicking.
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
-        called batches fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
-            lists::legal_moves_of_many::<L, L::Lists>(level, positions, offsets, moves)
-        }
+        called batches fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize
+        { = lists::legal_moves_of_many::<L, L::Lists> }
 
         /// Replaces each position by the one after a legal move; see [`Position::play`].
         ///
@@ -238,9 +226,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("moves", moves.len())]);
         }
-        {
-            many::play(level, positions, moves);
-        }
+        { = many::play }
 
         /// Writes the [key](ZobristKeys::key) of each position.
         ///
@@ -251,9 +237,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("out", out.len())]);
         }
-        {
-            L::Keys::zobrist_keys(level, positions, keys, out);
-        }
+        { = L::Keys::zobrist_keys }
 
         /// Writes the squares that each side attacks by role, for many positions.
         ///
@@ -266,9 +250,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
-        {
-            many::attacks_by_role::<L, L::OnePosition>(level, positions, white, black);
-        }
+        { = many::attacks_by_role::<L, L::OnePosition> }
 
         /// Writes checks, pins and checking squares of both kings, for many positions.
         ///
@@ -279,9 +261,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("info", info.len())]);
         }
-        {
-            many::check_info::<L, L::OnePosition, L::Single>(level, positions, info);
-        }
+        { = many::check_info::<L, L::OnePosition, L::Single> }
 
         /// Writes the threats of many positions to `threats`, one position after the other, and returns their
         /// number.
@@ -300,9 +280,7 @@ macro_rules! calls {
         where {
             check_offsets(positions.len(), offsets.len());
         }
-        {
-            kernel::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
-        }
+        { = kernel::threats_of_many::<L, L::Threats> }
 
         /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last
         /// input of each row.
@@ -321,9 +299,7 @@ macro_rules! calls {
         where {
             check_rows(positions, perspectives, rows, stride, counts);
         }
-        {
-            inputs::threat_inputs_of_many::<L, L::Threats>(level, positions, layout, perspectives, rows, stride, counts);
-        }
+        { = inputs::threat_inputs_of_many::<L, L::Threats> }
 
         /// Writes the network inputs of many positions to `inputs`, one position after the other, and returns
         /// their number.
@@ -343,9 +319,7 @@ macro_rules! calls {
         where {
             check_csr(positions, perspectives, offsets);
         }
-        {
-            inputs::threat_inputs_in_rows::<L, L::Threats>(level, positions, layout, perspectives, offsets, inputs)
-        }
+        { = inputs::threat_inputs_in_rows::<L, L::Threats> }
 
         /// Writes the positions of packed boards, without any check; see
         /// [`Position::from_nibbles_unchecked`](Position::from_nibbles_unchecked).
@@ -359,9 +333,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
         }
-        {
-            packed::from_nibbles_of_many_unchecked::<L, L::Packed>(level, occupied, nibbles, codes, positions);
-        }
+        { = packed::from_nibbles_of_many_unchecked::<L, L::Packed> }
 
         /// Writes the positions of packed boards, or returns the index of the first one that is not valid,
         /// and the error.
@@ -375,9 +347,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
         }
-        {
-            packed::from_nibbles_of_many::<L, L::Packed, L::Single>(level, occupied, nibbles, codes, positions)
-        }
+        { = packed::from_nibbles_of_many::<L, L::Packed, L::Single> }
 
         /// Writes the occupied squares and the numbers of the pieces of many positions, or returns the index
         /// of the first position that has no packed board.
@@ -391,9 +361,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
         }
-        {
-            packed::to_nibbles_of_many::<L, L::Packed>(level, positions, codes, occupied, nibbles)
-        }
+        { = packed::to_nibbles_of_many::<L, L::Packed> }
 
         /// Returns all squares that White attacks, and all that Black attacks.
         #[must_use]
@@ -403,15 +371,13 @@ macro_rules! calls {
 
         /// Returns checks, pins and squares that the king cannot enter, for the side to move.
         #[must_use]
-        inlined positions fn checks_and_pins(position: &Position) -> ChecksAndPins {
-            L::OnePosition::checks_and_pins(level, position)
-        }
+        inlined positions fn checks_and_pins(position: &Position) -> ChecksAndPins
+        { = L::OnePosition::checks_and_pins }
 
         /// Returns the number of legal moves of a position.
         #[must_use]
-        inlined positions fn legal_move_count(position: &Position) -> u16 {
-            L::OnePosition::legal_move_count(level, position)
-        }
+        inlined positions fn legal_move_count(position: &Position) -> u16
+        { = L::OnePosition::legal_move_count }
 
         /// Returns the number of legal moves, computed by the function that is compiled for the level. For
         /// callers that rarely need the number, so that they do not contain the kernel.
@@ -438,9 +404,7 @@ macro_rules! calls {
 
         /// Returns the pieces that give check to the side to move; see [`Position::checkers`].
         #[must_use]
-        inlined by_caller fn checkers(position: &Position) -> u64 {
-            legal_move::checkers::<L, L::Single>(level, position)
-        }
+        inlined by_caller fn checkers(position: &Position) -> u64 { = legal_move::checkers::<L, L::Single> }
 
         /// Writes all legal moves of a position to `moves` and returns their number.
         ///
@@ -450,9 +414,8 @@ macro_rules! calls {
         /// move are unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
         /// enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
-        inlined lists fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
-            lists::legal_moves::<L, L::Lists>(level, position, moves)
-        }
+        inlined lists fn legal_moves(position: &Position, moves: &mut [Move]) -> usize
+        { = lists::legal_moves::<L, L::Lists> }
 
         /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
         #[doc(hidden)]
@@ -467,9 +430,8 @@ macro_rules! calls {
         #[doc(hidden)]
         called lists fn list_selected(
             position: &Position, selection: &Selection, moves: &mut [MaybeUninit<Move>],
-        ) -> Result<usize, usize> {
-            lists::list_selected::<L, L::Lists>(level, position, selection, moves)
-        }
+        ) -> Result<usize, usize>
+        { = lists::list_selected::<L, L::Lists> }
 
         /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
         #[doc(hidden)]
@@ -491,24 +453,21 @@ macro_rules! calls {
         /// larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES)
         /// places are enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
-        inlined lists fn successors(position: &Position, successors: &mut [Position]) -> usize {
-            successors::successors::<L, L::Lists, L::OnePosition>(level, position, successors)
-        }
+        inlined lists fn successors(position: &Position, successors: &mut [Position]) -> usize
+        { = successors::successors::<L, L::Lists, L::OnePosition> }
 
         /// Adds the number of legal moves of each successor of a position to a counter. They are counted
         /// together with those of other positions; see [`SuccessorCounter`].
         ///
         /// All calls for one counter must use the same level, or the total is unspecified.
-        called batches fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
-            L::SuccessorCounts::add::<L>(level, position, counter);
-        }
+        called batches fn add_successors(position: &Position, counter: &mut SuccessorCounter)
+        { = L::SuccessorCounts::add::<L> }
 
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and
         /// leaves the counter empty.
         #[must_use]
-        called batches fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
-            L::SuccessorCounts::finish::<L>(level, counter)
-        }
+        called batches fn finish_successors(counter: &mut SuccessorCounter) -> u64
+        { = L::SuccessorCounts::finish::<L> }
 
         /// Writes the number of legal moves after each legal move of a position, and returns the number of
         /// its moves.
@@ -516,29 +475,25 @@ macro_rules! calls {
         /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts
         /// that do not fit are not written, but the returned number is that of all moves.
         #[must_use = "the number may exceed the length of the slice"]
-        called batches fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
-            L::SuccessorCounts::successor_move_counts::<L>(level, position, counts)
-        }
+        called batches fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize
+        { = L::SuccessorCounts::successor_move_counts::<L> }
 
         /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
         #[must_use]
-        inlined positions fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
-            attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
-        }
+        inlined positions fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64
+        { = attackers::attackers_to::<L, L::Single> }
 
         /// Returns the pseudo-legal destinations of the piece of the side to move on a square; see
         /// [`Position::destinations`].
         #[must_use]
-        inlined positions fn destinations(position: &Position, square: Square) -> u64 {
-            destinations::destinations::<L, L::Single>(level, position, square)
-        }
+        inlined positions fn destinations(position: &Position, square: Square) -> u64
+        { = destinations::destinations::<L, L::Single> }
 
         /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally; see
         /// [`Position::origins`].
         #[must_use]
-        inlined positions fn origins(position: &Position, role: Role, to: Square) -> u64 {
-            destinations::origins::<L, L::Single>(level, position, role, to)
-        }
+        inlined positions fn origins(position: &Position, role: Role, to: Square) -> u64
+        { = destinations::origins::<L, L::Single> }
 
         /// Returns the squares that a color attacks, by role.
         #[must_use]
@@ -561,16 +516,14 @@ macro_rules! calls {
 
         /// Returns checks, pins and checking squares of both kings.
         #[must_use]
-        inlined positions fn check_info(position: &Position) -> CheckInfo {
-            L::OnePosition::check_info::<L::Single>(level, position)
-        }
+        inlined positions fn check_info(position: &Position) -> CheckInfo
+        { = L::OnePosition::check_info::<L::Single> }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see
         /// [`Position::node_info`].
         #[must_use]
-        inlined positions fn node_info(position: &Position) -> NodeInfo {
-            L::OnePosition::node_info::<L::Single>(level, position)
-        }
+        inlined positions fn node_info(position: &Position) -> NodeInfo
+        { = L::OnePosition::node_info::<L::Single> }
 
         /// Returns the legal move that a text in standard algebraic notation means; see
         /// [`Position::parse_san`].
@@ -578,9 +531,8 @@ macro_rules! calls {
         /// # Errors
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation.
-        inlined positions fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError> {
-            san::parse_san::<L, L::Single, L::OnePosition>(level, position, san)
-        }
+        inlined positions fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError>
+        { = san::parse_san::<L, L::Single, L::OnePosition> }
 
         /// Plays the legal move that a text in standard algebraic notation means; see [`Position::play_san`].
         ///
@@ -588,69 +540,58 @@ macro_rules! calls {
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The
         /// position is then unchanged.
-        inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
-            san::play_san::<L, L::Single, L::OnePosition>(level, position, san)
-        }
+        inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError>
+        { = san::play_san::<L, L::Single, L::OnePosition> }
 
         /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
         #[must_use]
-        inlined positions fn to_san(position: &Position, chess_move: Move) -> SanText {
-            write::to_san::<L, L::Single, L::OnePosition>(level, position, chess_move)
-        }
+        inlined positions fn to_san(position: &Position, chess_move: Move) -> SanText
+        { = write::to_san::<L, L::Single, L::OnePosition> }
 
         /// Reads the next move of a game, and plays it.
         #[doc(hidden)]
         #[must_use]
-        inlined positions fn next_ply(replay: &mut Replay, text: &[u8]) -> Next {
-            movetext::next_ply::<L, L::Single, L::OnePosition>(level, replay, text)
-        }
+        inlined positions fn next_ply(replay: &mut Replay, text: &[u8]) -> Next
+        { = movetext::next_ply::<L, L::Single, L::OnePosition> }
 
         /// Returns the error of a game.
         #[doc(hidden)]
         #[must_use]
-        called positions fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
-            MovetextError::new::<L, L::Single, L::OnePosition>(level, replay, text, wrong)
-        }
+        called positions fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError
+        { = MovetextError::new::<L, L::Single, L::OnePosition> }
 
         /// Returns whether a move is legal.
         #[must_use]
-        inlined positions fn is_legal(position: &Position, chess_move: Move) -> bool {
-            legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
-        }
+        inlined positions fn is_legal(position: &Position, chess_move: Move) -> bool
+        { = legality::is_legal::<L, L::Single, L::OnePosition> }
 
         /// Returns whether a move is legal, given the result of [`check_info`](Level::check_info).
-        inlinable positions fn is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
-            legality::is_legal_with::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
-        }
+        inlinable positions fn is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool
+        { = legality::is_legal_with::<L, L::Single, L::OnePosition> }
 
         /// Returns whether a move is legal, given the result of [`node_info`](Level::node_info).
-        inlinable positions fn is_legal_with_node(position: &Position, info: &NodeInfo, chess_move: Move) -> bool {
-            legality::is_legal_with_node::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
-        }
+        inlinable positions fn is_legal_with_node(position: &Position, info: &NodeInfo, chess_move: Move) -> bool
+        { = legality::is_legal_with_node::<L, L::Single, L::OnePosition> }
 
         /// Returns whether a legal move gives check.
         #[must_use]
-        inlined positions fn gives_check(position: &Position, chess_move: Move) -> bool {
-            legality::gives_check::<L, L::Single>(level, position, chess_move)
-        }
+        inlined positions fn gives_check(position: &Position, chess_move: Move) -> bool
+        { = legality::gives_check::<L, L::Single> }
 
         /// Returns whether a legal move gives check, given the result of [`check_info`](Level::check_info).
         #[must_use]
-        inlined positions fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
-            legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
-        }
+        inlined positions fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool
+        { = legality::gives_check_with::<L, L::Single> }
 
         /// Returns the position after passing, or `None` if the side to move is in check.
         #[must_use]
-        inlined positions fn null_move(position: &Position) -> Option<Position> {
-            legality::null_move::<L, L::Single, L::OnePosition>(level, position)
-        }
+        inlined positions fn null_move(position: &Position) -> Option<Position>
+        { = legality::null_move::<L, L::Single, L::OnePosition> }
 
         /// Returns the value of the exchange that a move begins (static exchange evaluation).
         #[must_use]
-        inlined positions fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
-            exchange::see::<L, L::Single>(level, position, chess_move, values)
-        }
+        inlined positions fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
+        { = exchange::see::<L, L::Single> }
 
         /// Returns whether the exchange that a move begins is worth at least `threshold`.
         inlinable positions fn see_at_least(
@@ -673,18 +614,16 @@ macro_rules! calls {
 
         /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
         #[must_use = "the number may exceed the length of the slice"]
-        inlined threats fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
-            kernel::threats::<L, L::Threats>(level, position, kinds, threats)
-        }
+        inlined threats fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize
+        { = kernel::threats::<L, L::Threats> }
 
         /// Writes the network inputs of a position from the view of one side and returns their number; see
         /// [`Position::threat_inputs`].
         #[must_use = "the number may exceed the length of the slice"]
         called threats fn threat_inputs(
             position: &Position, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32],
-        ) -> usize {
-            inputs::threat_inputs::<L, L::Threats>(level, position, layout, perspective, inputs)
-        }
+        ) -> usize
+        { = inputs::threat_inputs::<L, L::Threats> }
 
         /// Writes the network inputs of a position from the views of both sides and returns their numbers;
         /// see [`Position::threat_inputs_of_both`].
@@ -699,55 +638,48 @@ macro_rules! calls {
         /// [`Position::from_nibbles`].
         inlined positions fn position_from_nibbles(
             occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,
-        ) -> Result<Position, InvalidPosition> {
-            packed::from_nibbles::<L, L::Packed, L::Single>(level, occupied, nibbles, codes)
-        }
+        ) -> Result<Position, InvalidPosition>
+        { = packed::from_nibbles::<L, L::Packed, L::Single> }
 
         /// Returns the position of a packed board, without any check; see
         /// [`Position::from_nibbles_unchecked`].
         #[must_use]
-        inlined positions fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
-            packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
-        }
+        inlined positions fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position
+        { = packed::from_nibbles_unchecked::<L, L::Packed> }
 
         /// Returns the occupied squares and the numbers of the pieces, if there are at most 32 pieces and the
         /// codes have a number for each; see [`Position::to_nibbles`].
         #[must_use]
-        inlined positions fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
-            packed::to_nibbles::<L, L::Packed>(level, position, codes)
-        }
+        inlined positions fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])>
+        { = packed::to_nibbles::<L, L::Packed> }
 
         /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].
         inlined threats fn threat_changes(
             position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges,
-        ) {
-            changes::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
-        }
+        )
+        { = changes::changes_of_move::<L, L::ThreatChanges> }
 
         /// Writes the threats that a change of a board of bytes adds and removes to `changes`; see
         /// [`Mailbox::threat_changes`].
         inlined threats fn mailbox_threat_changes(
             mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
-        ) {
-            changes::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
-        }
+        )
+        { = changes::changes_of_mailbox::<L, L::ThreatChanges> }
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`;
         /// see [`MailboxRef::threat_changes`].
         inlined threats fn mailbox_ref_threat_changes(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
-        ) {
-            changes::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
-        }
+        )
+        { = changes::changes_of_mailbox_ref::<L, L::ThreatChanges> }
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices
         /// and returns their numbers; see [`MailboxRef::threat_changes_into`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
         inlined threats fn mailbox_ref_threat_changes_into(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],
-        ) -> [usize; 2] {
-            changes::changes_of_mailbox_ref_into::<L, L::ThreatChanges>(level, mailbox, change, kinds, added, removed)
-        }
+        ) -> [usize; 2]
+        { = changes::changes_of_mailbox_ref_into::<L, L::ThreatChanges> }
 
         /// Writes the network inputs of threats from the view of one side and returns their number; see
         /// [`ThreatLayout::inputs_of`].
