@@ -454,7 +454,7 @@ impl<'a> Plies<'a> {
 
     #[cold]
     fn error(&self, wrong: Wrong) -> MovetextError {
-        active_token().movetext_error(&self.replay, self.game.movetext(), wrong)
+        MovetextError::new(&self.replay, self.game.movetext(), wrong)
     }
 
     /// Returns the error in the movetext.

@@ -54,7 +54,7 @@ macro_rules! bodies_of_calls {
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, destinations, exchange, legal_move, legality};
-            use crate::games::{movetext, san, write};
+            use crate::games::{explain::explain, movetext, san, write};
             use crate::positions::keys::KeysKernel;
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::threats::{changes, inputs, kernel};

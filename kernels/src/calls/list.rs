@@ -531,8 +531,9 @@ macro_rules! calls {
         /// # Errors
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation.
-        inlined positions fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError>
-        { = san::parse_san::<L, L::Single, L::OnePosition> }
+        inlined positions fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+            san::parse_san::<L, L::Single, L::OnePosition>(level, position, san).ok_or_else(|| explain(position, san))
+        }
 
         /// Plays the legal move that a text in standard algebraic notation means; see [`Position::play_san`].
         ///
@@ -540,8 +541,9 @@ macro_rules! calls {
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The
         /// position is then unchanged.
-        inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError>
-        { = san::play_san::<L, L::Single, L::OnePosition> }
+        inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+            san::play_san::<L, L::Single, L::OnePosition>(level, position, san).ok_or_else(|| explain(position, san))
+        }
 
         /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
         #[must_use]
@@ -553,12 +555,6 @@ macro_rules! calls {
         #[must_use]
         inlined positions fn next_ply(replay: &mut Replay, text: &[u8]) -> Next
         { = movetext::next_ply::<L, L::Single, L::OnePosition> }
-
-        /// Returns the error of a game.
-        #[doc(hidden)]
-        #[must_use]
-        called positions fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError
-        { = MovetextError::new::<L, L::Single, L::OnePosition> }
 
         /// Returns whether a move is legal.
         #[must_use]
@@ -719,7 +715,7 @@ pub mod types {
     pub use core::mem::MaybeUninit;
 
     pub use crate::batch::{Lengths, OneBoard, check_lengths as check_batch};
-    pub use crate::games::movetext::{MovetextError, Next, Replay, Wrong};
+    pub use crate::games::movetext::{Next, Replay};
     pub use crate::lengths::{check_lengths as check_positions, check_offsets};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;

@@ -194,7 +194,7 @@ impl<T: AsRef<[u8]>> Iterator for Movetext<T> {
         match active_token().next_ply(&mut self.replay, text) {
             Next::Move(chess_move) => Some(Ok((before, chess_move))),
             Next::End => None,
-            Next::Wrong(wrong) => Some(Err(active_token().movetext_error(&self.replay, text, wrong))),
+            Next::Wrong(wrong) => Some(Err(MovetextError::new(&self.replay, text, wrong))),
         }
     }
 }

@@ -47,6 +47,10 @@ pub type KindergartenOnWords = Kindergarten;
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub type KindergartenOnWords = KindergartenHalves;
 
+/// The formula of the levels without vectors.
+#[doc(hidden)]
+pub type WordsFormula = OnWords<KindergartenOnWords>;
+
 use core::marker::PhantomData;
 
 use crate::lanes::Simd;

@@ -16,6 +16,7 @@
 
 use core::fmt;
 
+use super::explain::explain;
 use super::{san, token};
 use crate::chess::{Excerpt, Move, ParseMoveError, Position};
 use crate::formula::Formula;
@@ -278,7 +279,7 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         match rare_token(text, at, replay.last_move()) {
             Token::Skipped(end) => at = end,
             Token::Result(end) => return replay.end(end),
-            _ => return rare_word::<T, F>(token, replay, text, at),
+            _ => return rare_word(replay, text, at),
         }
     }
 }
@@ -349,14 +350,14 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 /// Reads a move that few programs write so, in long algebraic notation or with a mark that is glued to it, and
 /// plays it.
 #[cold]
-#[inline(never)]
-fn rare_word<T: Outlined, F: Formula<T>>(token: T, replay: &mut Replay, text: &[u8], at: usize) -> Next {
+#[inline]
+fn rare_word(replay: &mut Replay, text: &[u8], at: usize) -> Next {
     // The longest move is eight bytes long, with the letter of a pawn or a hyphen.
     for start_of_marks in (at + 2..=at + 8).rev() {
         let Some(word) = text.get(at..start_of_marks) else { continue };
         let marks = text[start_of_marks..].iter().take_while(|&&byte| token::is_mark(byte)).count();
         let Some(end) = glued_marks_end(text, start_of_marks, start_of_marks + marks) else { continue };
-        let found = san::read_rare::<T, F>(token, &replay.position, word);
+        let found = san::read_rare(&replay.position, word);
         if found != 0 {
             let chess_move = Move::from_bits(found as u16);
             replay.position.play_mut(chess_move);
@@ -641,17 +642,13 @@ impl MovetextError {
     /// Returns the error at the offset of a game.
     #[doc(hidden)]
     #[cold]
-    pub fn new<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
-        token: T,
-        replay: &Replay,
-        text: &[u8],
-        wrong: Wrong,
-    ) -> Self {
+    #[inline]
+    pub fn new(replay: &Replay, text: &[u8], wrong: Wrong) -> Self {
         let rest = &text[replay.offset..];
         let length = rest.iter().position(|&byte| ends_token(byte)).unwrap_or(rest.len());
         let word = &rest[..length];
         let problem = match wrong {
-            Wrong::Move => MovetextProblem::Move(san::explain::<T, F, K>(token, &replay.position, word)),
+            Wrong::Move => MovetextProblem::Move(explain(&replay.position, word)),
             Wrong::NullMove => MovetextProblem::NullMove(Excerpt::of(word)),
             Wrong::Number => {
                 MovetextProblem::Number(Excerpt::of(if word.is_empty() { &rest[..1] } else { word }))

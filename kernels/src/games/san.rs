@@ -8,15 +8,15 @@
 //! family 6, model 207).
 
 use super::token::{self, Token};
-use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Role, state, word};
-use crate::formula::Formula;
-use crate::lanes::Outlined;
+use crate::Square;
+use crate::chess::{Move, MoveKind, Position, state, word};
+use crate::formula::{Formula, WordsFormula};
+use crate::lanes::{AllLevels, Outlined};
 use crate::positions::PositionKernel;
 use crate::positions::engine::attackers::is_safe_after;
 use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, SideToMove, beside};
 use crate::positions::engine::legality;
 use crate::square::squares;
-use crate::{Line, Square};
 
 /// The bit of a found move in results, which are 0 if there is none.
 pub(super) const FOUND: u32 = 1 << 16;
@@ -27,7 +27,7 @@ static FIRST_RANKS: [u64; 2] = [0xff, 0xff << 56];
 /// A pseudo-legal move of the side to move, without castling. The squares that the next position needs
 /// are bitboards with one bit, because the index of the origin is known last.
 #[derive(Clone, Copy)]
-struct Candidate {
+pub(super) struct Candidate {
     sides: SideToMove,
     role: &'static RoleMasks,
     /// The masks of the role that the piece has after the move.
@@ -42,7 +42,7 @@ struct Candidate {
 impl Candidate {
     /// Returns the move of the piece on a square, if it is a pseudo-legal one.
     #[inline(always)]
-    fn new(position: &Position, sides: SideToMove, san: &Token, origin: u64) -> Self {
+    pub(super) fn new(position: &Position, sides: SideToMove, san: &Token, origin: u64) -> Self {
         let role = &ROLES[san.role & 7];
         // The pawn that made the double push is on the square from which a pawn could push to the en passant
         // square, so pawns reach it by captures only.
@@ -52,7 +52,6 @@ impl Candidate {
         Self { sides, role, placed, origin, to: san.to, passed }
     }
 
-    // Rule: the king after en passant. ARCHITECTURE.md lists its places.
     /// Returns the words of both sides after the move, that of the side that has moved first.
     #[inline(always)]
     fn next_sides(&self) -> [u64; 2] {
@@ -61,7 +60,7 @@ impl Candidate {
 
     /// Returns whether no enemy piece attacks the own king after the move.
     #[inline(always)]
-    fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T, position: &Position) -> bool {
+    pub(super) fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T, position: &Position) -> bool {
         let [own, enemy] = self.next_sides();
         let king = position.words[word::KINGS] & own | self.to.bit() & self.role.king;
         if king == 0 {
@@ -71,7 +70,6 @@ impl Candidate {
         is_safe_after::<T, F>(token, position, king, own | enemy, enemy, self.sides.color)
     }
 
-    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Plays the move. This is [`Position::play_mut`] for a role that is already known, and without castling.
     #[inline(always)]
     fn play(&self, position: &mut Position) {
@@ -127,7 +125,7 @@ fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token
         return Resolved::Rare(0);
     }
     if candidates & candidates.wrapping_sub(1) != 0 || candidates == 0 {
-        return Resolved::Rare(only_legal::<T, F>(token, position, candidates, san));
+        return Resolved::Rare(only_legal(position, candidates, san));
     }
     if !candidate.is_safe::<T, F>(token, position) {
         return Resolved::Rare(0);
@@ -149,26 +147,21 @@ fn bits(candidate: &Candidate, san: &Token) -> u32 {
 /// A token may leave out the origin of a piece if every other piece that reaches the square is pinned. For
 /// pawns there is never a choice, because a capture is written with the file of its origin.
 #[cold]
-#[inline(never)]
-fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candidates: u64, san: Token) -> u32 {
-    token.outlined(
-        #[inline(always)]
-        || {
-            let sides = SideToMove::new(position);
-            let pseudo_legal =
-                squares(candidates).map(|from| Candidate::new(position, sides, &san, from.bit()));
-            let mut safe = pseudo_legal.filter(|candidate| candidate.is_safe::<T, F>(token, position));
-            match (safe.next(), safe.next()) {
-                (Some(candidate), None) => bits(&candidate, &san),
-                _ => 0,
-            }
-        },
-    )
+#[inline]
+fn only_legal(position: &Position, candidates: u64, san: Token) -> u32 {
+    let sides = SideToMove::new(position);
+    let pseudo_legal = squares(candidates).map(|from| Candidate::new(position, sides, &san, from.bit()));
+    let mut safe =
+        pseudo_legal.filter(|candidate| candidate.is_safe::<AllLevels, WordsFormula>(AllLevels, position));
+    match (safe.next(), safe.next()) {
+        (Some(candidate), None) => bits(&candidate, &san),
+        _ => 0,
+    }
 }
 
 /// Returns the castling move of the side to move with the rook on the side of the a-file or of the h-file, if
 /// there is a right to it.
-fn castling_move(position: &Position, is_queens_side: bool) -> Option<Move> {
+pub(super) fn castling_move(position: &Position, is_queens_side: bool) -> Option<Move> {
     let king = position.king(position.side_to_move())?;
     let rooks = SideToMove::new(position).castling_rooks(position);
     let below = king.bit() - 1;
@@ -234,30 +227,12 @@ fn play_rare(position: &mut Position, found: u32) -> u32 {
 /// Returns the bits of the legal move that a whole text without marks means, with [`FOUND`], or 0: a move
 /// that is longer than a word, or in long algebraic notation.
 #[cold]
-#[inline(never)]
-pub(super) fn read_rare<T: Outlined, F: Formula<T>>(token: T, position: &Position, text: &[u8]) -> u32 {
+#[inline]
+pub(super) fn read_rare(position: &Position, text: &[u8]) -> u32 {
     let Some(word) = token::rare_word(text) else { return 0 };
-    token.outlined(
-        #[inline(always)]
-        || match resolve::<T, F>(token, position, Token::new(word)) {
-            Resolved::Only(_, found) | Resolved::Rare(found) => found,
-        },
-    )
-}
-
-/// Returns the legal move that a text means, if it is one that [`read_rare`] reads, or why it is none.
-#[cold]
-#[inline(never)]
-fn parse_rare<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    text: &[u8],
-) -> Result<Move, ParseMoveError> {
-    let found = read_rare::<T, F>(token, position, token::without_marks(text));
-    if found != 0 {
-        return Ok(Move::from_bits(found as u16));
-    }
-    Err(token.outlined(move || explain::<T, F, K>(token, position, text)))
+    let (Resolved::Only(_, found) | Resolved::Rare(found)) =
+        resolve::<AllLevels, WordsFormula>(AllLevels, position, Token::new(word));
+    found
 }
 
 /// Returns the legal move that a text means.
@@ -266,9 +241,9 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
     position: &Position,
     text: &[u8],
-) -> Result<Move, ParseMoveError> {
+) -> Option<Move> {
     let word = token::first_word(text);
-    let (found, length) = if token::begins_castling(word as u8) {
+    let (mut found, length) = if token::begins_castling(word as u8) {
         castle::<T, F, K>(token, position, word)
     } else {
         let san = Token::new(word);
@@ -276,9 +251,9 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         (found, san.length)
     };
     if found == 0 || !token::are_marks(text, length) {
-        return parse_rare::<T, F, K>(token, position, text);
+        found = read_rare(position, token::without_marks(text));
     }
-    Ok(Move::from_bits(found as u16))
+    (found != 0).then(|| Move::from_bits(found as u16))
 }
 
 /// Plays the legal move that a text means. The position does not change if there is none.
@@ -287,8 +262,8 @@ pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
     position: &mut Position,
     text: &[u8],
-) -> Result<Move, ParseMoveError> {
-    let found = play::<T, F, K>(
+) -> Option<Move> {
+    let mut found = play::<T, F, K>(
         token,
         position,
         token::first_word(text),
@@ -296,112 +271,7 @@ pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         |length| token::are_marks(text, length),
     );
     if found == 0 {
-        return parse_rare::<T, F, K>(token, position, text)
-            .inspect(|&chess_move| position.play_mut(chess_move));
+        found = play_rare(position, read_rare(position, token::without_marks(text)));
     }
-    Ok(Move::from_bits(found as u16))
-}
-
-/// Returns why a text is no legal move of a position.
-#[cold]
-#[inline(never)]
-pub(super) fn explain<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    text: &[u8],
-) -> ParseMoveError {
-    let excerpt = Excerpt::of(text);
-    let side_to_move = position.side_to_move();
-    let word = token::first_word(text);
-    let marks = |length: usize| token::are_marks(text, length);
-    let rare_word = token::rare_word(token::without_marks(text));
-    if token::is_null_move(text) {
-        return ParseMoveError::NullMove(excerpt);
-    }
-    if let Some(character) = token::wrong_dash(text) {
-        return ParseMoveError::Dash { text: excerpt, character };
-    }
-    if let Some((is_queens_side, length)) = token::castling(word) {
-        if !marks(length) {
-            return ParseMoveError::San(excerpt);
-        }
-        let rook = castling_move(position, is_queens_side).map(Move::to);
-        return ParseMoveError::Castling { text: excerpt, side_to_move, rook };
-    }
-    let sides = SideToMove::new(position);
-    if token::is_uci(text) {
-        // Four characters are SAN, too, if a pawn is on the origin.
-        let from = Square::new_masked((text[1] - b'1') << 3 | (text[0] - b'a'));
-        if text.len() == 5 || position.pawns() & sides.own & from.bit() == 0 {
-            return ParseMoveError::Uci(excerpt);
-        }
-    }
-    let plain = Token::new(word);
-    let san = match rare_word {
-        Some(rare_word) if plain.excess != 0 || !marks(plain.length) => Token::new(rare_word),
-        _ => plain,
-    };
-    let Some(role) =
-        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::King, Role::Queen].get(san.role)
-    else {
-        return ParseMoveError::San(excerpt);
-    };
-    if san.excess != 0 || san.origins == 0 || rare_word.is_none() && !marks(san.length) {
-        return ParseMoveError::San(excerpt);
-    }
-    let (role, to) = (*role, san.to);
-    let is_pawn = role == Role::Pawn;
-    let last_ranks = Color::White.back_rank() | Color::Black.back_rank();
-    let reaches_last_rank = is_pawn && last_ranks & to.bit() != 0;
-    let target = if is_pawn { position.en_passant().map_or(0, Square::bit) } else { 0 };
-    // The castling move that ends on a square, or that moves the king to its own rook there.
-    let castling_to = |square: Square| {
-        [false, true].into_iter().find(|&is_queens_side| {
-            castling_move(position, is_queens_side).is_some_and(|castling| {
-                (castling.to() == square || castling.castled().0 == square)
-                    && legality::is_legal::<T, F, K>(token, position, castling)
-            })
-        })
-    };
-    if sides.own & to.bit() != 0 {
-        if role == Role::King
-            && let Some(is_queens_side) = castling_to(to)
-        {
-            return ParseMoveError::KingMove { text: excerpt, is_queens_side };
-        }
-        return ParseMoveError::OwnPiece {
-            text: excerpt,
-            square: to,
-            side_to_move,
-            role: position.role_at(to).unwrap_or(Role::Pawn),
-            is_king_in_uci: false,
-        };
-    }
-    if san.is_capture != 0 && (sides.enemy | target) & to.bit() == 0 {
-        return ParseMoveError::NothingToCapture { text: excerpt, square: to };
-    }
-    if san.promotion.kind != 0 && !reaches_last_rank {
-        return ParseMoveError::Promotion { text: excerpt, square: to, is_pawn };
-    }
-    let origins = Origins::new::<T, F>(token, position, &sides, RoleMasks::of(role), to);
-    let pieces = origins.all();
-    let written = if is_pawn && san.has_origin == 0 { Line::File.through(to) } else { san.origins };
-    let is_safe =
-        |&from: &Square| Candidate::new(position, sides, &san, from.bit()).is_safe::<T, F>(token, position);
-    let has_king = position.king(side_to_move).is_some();
-    let legal =
-        squares(pieces).filter(|from| has_king && is_safe(from)).fold(0, |set, from| set | from.bit());
-    let candidates = legal & written;
-    if candidates.count_ones() > 1 {
-        return ParseMoveError::Ambiguous { text: excerpt, role, square: to, candidates, legal };
-    }
-    if candidates != 0 && san.promotion.kind == 0 && reaches_last_rank {
-        return ParseMoveError::NoPromotion { text: excerpt, square: to, is_san: true };
-    }
-    if role == Role::King
-        && let Some(is_queens_side) = castling_to(to)
-    {
-        return ParseMoveError::KingMove { text: excerpt, is_queens_side };
-    }
-    ParseMoveError::Illegal { text: excerpt, side_to_move, role, square: to, pieces, legal }
+    (found != 0).then(|| Move::from_bits(found as u16))
 }

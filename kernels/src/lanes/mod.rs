@@ -71,7 +71,7 @@ pub use positions::{KingMasks, PositionLanes};
 #[doc(hidden)]
 pub use ranks::{RankLanes, RankLookup, RankStore};
 #[doc(hidden)]
-pub use simd::{Outlined, SliderAttacks};
+pub use simd::{AllLevels, Outlined, SliderAttacks};
 pub use simd::{Simd, align_frame};
 
 /// One 64-bit word as a vector of one lane, for a single line and for CPUs without vectors.

@@ -4,8 +4,10 @@ use core::fmt;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use super::scalar::ScalarX4;
 use super::{FourLanes, SliderLanes};
 use crate::Square;
+use crate::levels::cpu::has_popcnt;
 
 /// A level's token, which proves its CPU features and has no size, and the lanes that these features allow.
 pub trait Simd: Copy + fmt::Debug + Send + Sync + 'static {
@@ -22,6 +24,25 @@ pub trait Outlined: Simd {
     /// Runs `function` with the level's features; see
     /// [`Level::vectorize_outlined`](crate::level::Level::vectorize_outlined).
     fn outlined<R>(self, function: impl FnOnce() -> R) -> R;
+}
+
+/// The token of code that is compiled once and not for each level, such as the reasons of errors.
+///
+/// It has no CPU features. Kernels for it compute with 64-bit integers.
+#[derive(Clone, Copy, Debug)]
+pub struct AllLevels;
+
+impl Simd for AllLevels {
+    type FourLanes = ScalarX4<Self>;
+    type SliderLanes = ScalarX4<Self>;
+    const HAS_POPCNT: bool = has_popcnt(&[]);
+}
+
+impl Outlined for AllLevels {
+    #[inline(always)]
+    fn outlined<R>(self, function: impl FnOnce() -> R) -> R {
+        function()
+    }
 }
 
 /// Aligns the stack frame of the function that this inlines into, if the level has vectors of more than 16

@@ -186,7 +186,7 @@ fn words_for(kernel: &str) -> String {
         "HyperbolaQuintessence" => "hyperbola quintessence",
         "HyperbolaQuintessenceFirstRank" => "hyperbola quintessence, first rank by lookup",
         // A single formula. On 32-bit targets it computes each half of a line.
-        "OnWords<KindergartenOnWords>" => "kindergarten",
+        "WordsFormula" => "kindergarten",
         "ForAvx512Vbmi" | "ForAvx2Gfni" => "bit matrices",
         "ForAvx512" => "SBAMG, eight sliders in lanes",
         _ => "",

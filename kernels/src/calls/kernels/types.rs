@@ -33,9 +33,6 @@ pub use crate::threats::in_line_order::InLineOrder;
 pub use crate::threats::{of_levels::*, seen::SeenByVectors};
 pub use crate::threats::{piece_by_piece::PieceByPiece, seen_by_words::SeenByWords};
 
-/// The formula of the levels without vectors.
-pub type WordsFormula = OnWords<KindergartenOnWords>;
-
 /// The portable level's kernel for many sliders: SSE2 on 32-bit x86, because integers have 32 bits there.
 #[cfg(target_arch = "x86")]
 pub type PortableBatch = LinesOrOneByOne<ObstructionShift>;

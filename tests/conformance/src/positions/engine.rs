@@ -60,7 +60,7 @@ macro_rules! implement_engine_calls {
                         Next::Move(chess_move) => moves.push(chess_move),
                         Next::End => return (moves, replay.position, None),
                         Next::Wrong(wrong) => {
-                            let error = self.level.movetext_error(&replay, text, wrong);
+                            let error = MovetextError::new(&replay, text, wrong);
                             return (moves, replay.position, Some(error));
                         }
                     }
