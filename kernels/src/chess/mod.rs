@@ -3,6 +3,7 @@
 mod by_color_and_role;
 mod captures;
 mod cast;
+pub(crate) mod castling;
 mod check_info;
 mod checks_and_pins;
 mod chess960;

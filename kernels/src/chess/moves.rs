@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Write};
 
+use super::castling::ARRIVALS;
 use super::{Color, Excerpt, Position, Role};
 use crate::{Line, Square};
 
@@ -155,12 +156,11 @@ impl Move {
         self.0 >> 12 == kind::EN_PASSANT >> 12
     }
 
-    /// Returns the squares of king and rook after castling: the g- and f-file of their rank, or the c- and
-    /// d-file.
+    /// Returns the squares of king and rook after castling.
     #[inline]
     pub(crate) const fn castled(self) -> (Square, Square) {
         let rank = self.from().index() as u8 & 56;
-        let (king, rook) = if self.to().index() > self.from().index() { (6, 5) } else { (2, 3) };
+        let [king, rook] = ARRIVALS[(self.to().index() > self.from().index()) as usize];
         (Square::new_masked(rank + king), Square::new_masked(rank + rook))
     }
 }

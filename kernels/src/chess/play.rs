@@ -33,6 +33,7 @@
 //! each at the level `avx512-vbmi`, 12.2 at `avx2` and 16.1 at `scalar`; now it takes 7.5, 8.2 and 9.7
 //! (games, old and new code in one process, Intel Xeon, family 6, model 207).
 
+use super::castling::arrivals;
 use super::{Move, Position, state, word};
 use crate::line::{A_FILE, H_FILE};
 
@@ -129,7 +130,6 @@ impl Position {
         before.play_to(chess_move, &mut self.words);
     }
 
-    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Writes the words of the position after a legal move.
     #[inline(always)]
     pub(crate) fn play_to(&self, chess_move: Move, next: &mut [u64; 8]) {
@@ -143,10 +143,11 @@ impl Position {
         let (origin, passed) = (1u64 << from, 1u64 << (to ^ 8));
         let changed = origin | 1 << to;
 
-        // The squares of king and rook after castling are on the c- and d-file, or on the g- and f-file.
+        // An index into the table would be a load.
+        let [[c, d], [g, f]] = arrivals(u32::from);
         let is_kings_side = u32::from(to > from);
-        let king_to = (from & 56) + 2 + 4 * is_kings_side;
-        let rook_to = (from & 56) + 3 + 2 * is_kings_side;
+        let king_to = (from & 56) + c + (g - c) * is_kings_side;
+        let rook_to = (from & 56) + d + (f - d) * is_kings_side;
         let target = to ^ (to ^ king_to) & kind.castling as u32;
         let rook = 1 << rook_to & kind.castling;
         let moved = 1 << target | rook;

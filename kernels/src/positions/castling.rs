@@ -1,6 +1,6 @@
 //! Castling, by the rules of Chess960, which include those of standard chess.
 //!
-//! King and rook end on the c and d files or on the g and f files, from any squares. Three conditions apply:
+//! King and rook arrive on the c and d files or on the g and f files, from any squares. Three conditions apply:
 //!
 //! 1. The squares from the leftmost to the rightmost of the four are empty, except for the two pieces.
 //! 2. No square from the king's to its destination is attacked.
@@ -9,14 +9,17 @@
 //!
 //! Source: [Chess960 castling](https://www.chessprogramming.org/Chess960).
 
+use core::num::Wrapping;
 use core::ops::{Add, Not, Sub};
 
 use super::king::King;
 use super::sides::Sides;
+use crate::arrays::MapEach;
+use crate::chess::castling::arrivals;
 use crate::lanes::{Bitwise, PositionLanes};
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
+use crate::{Line, Square};
 
-// Rule: the squares of castling. ARCHITECTURE.md lists its places.
 /// Returns the rooks that the king can castle with.
 #[inline(always)]
 pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
@@ -26,9 +29,8 @@ pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     if !rooks.any() {
         return none;
     }
-    let [c, d, f, g] =
-        [on(2, back_rank, sides), on(3, back_rank, sides), on(5, back_rank, sides), on(6, back_rank, sides)];
-    let [east, west] = sides_of_king(sides.own.king, rooks, none, sides.splat(1), [c, d, f, g]);
+    let arrivals = arrivals(|file| sides.splat(A_FILE << file) & back_rank);
+    let [east, west] = sides_of_king(sides.own.king, rooks, none, sides.splat(1), arrivals);
     castles(sides, king, east, back_rank) | castles(sides, king, west, back_rank)
 }
 
@@ -44,9 +46,16 @@ pub(super) struct Castling<V> {
 }
 
 /// Returns castling to the east and to the west. `rooks` are those with a castling right, `one` is the first
-/// square of the board, and the last argument has the squares of four files on the back rank.
+/// square of the board, and the last argument has the squares where king and rook
+/// [arrive](crate::chess::castling).
 #[inline(always)]
-pub(super) fn sides_of_king<V>(king: V, rooks: V, none: V, one: V, [c, d, f, g]: [V; 4]) -> [Castling<V>; 2]
+pub(super) fn sides_of_king<V>(
+    king: V,
+    rooks: V,
+    none: V,
+    one: V,
+    [[c, d], [g, f]]: [[V; 2]; 2],
+) -> [Castling<V>; 2]
 where
     V: Bitwise + Not<Output = V> + Add<Output = V> + Sub<Output = V>,
 {
@@ -70,10 +79,15 @@ where
     ]
 }
 
-/// Returns the square of a file on the back rank.
+/// Returns castling of a king with a rook on its rank. Its squares are on this rank.
 #[inline(always)]
-fn on<V: PositionLanes>(file: u32, back_rank: V, sides: &Sides<V>) -> V {
-    sides.splat(A_FILE << file) & back_rank
+pub(super) fn of_king_and_rook(king: Square, rook: Square) -> Castling<u64> {
+    let rank = Line::Rank.through(king);
+    let [king, rook] = [king, rook].map_each(|square| Wrapping(square.bit()));
+    let arrivals = arrivals(|file| Wrapping(A_FILE << file & rank));
+    let [east, west] = sides_of_king(king, rook, Wrapping(0), Wrapping(1), arrivals);
+    let castling = if rook > king { east } else { west };
+    Castling { rook: rook.0, way: castling.way.0 & rank, kings_way: castling.kings_way.0 & rank }
 }
 
 /// Returns the squares up to and including `square`.

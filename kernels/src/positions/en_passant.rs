@@ -22,7 +22,6 @@ pub fn en_passant_pawns<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V
     captures(sides, king, from_east, target, captured) | captures(sides, king, from_west, target, captured)
 }
 
-// Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawn if its capture leaves the king safe, and no square otherwise.
 #[inline(always)]
 fn captures<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, pawn: V, target: V, captured: V) -> V {

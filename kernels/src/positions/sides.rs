@@ -39,7 +39,6 @@ impl<V: PositionLanes> Pieces<V> {
     }
 }
 
-// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 /// Positions from the point of view of the side to move: its own pieces, the enemy's, and the direction of
 /// its pawns.
 #[derive(Clone, Copy, Debug)]

@@ -63,7 +63,6 @@ impl<W: EightLanes> Before<W> {
     }
 }
 
-// Rule: the state after a move. ARCHITECTURE.md lists its places.
 /// Removes the castling rooks from the positions after moves of the king.
 #[inline(always)]
 fn lose_castling(position: &Position, after: &mut [Position]) {

@@ -36,7 +36,6 @@ pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: Lin
 /// side that moves.
 ///
 /// An en passant capture is a move whose captured pawn is missing in `enemy`, like any captured piece.
-// Rule: the king after en passant. ARCHITECTURE.md lists its places.
 #[inline(always)]
 pub(crate) fn is_safe_after<T: Simd, F: Formula<T>>(
     token: T,

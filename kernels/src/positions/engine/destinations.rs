@@ -24,11 +24,12 @@
 //! castle.
 
 use crate::Square;
-use crate::chess::{Move, MoveKind, Position, Role, state, word};
+use crate::chess::{Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes, Simd};
 use crate::line::{A_FILE, H_FILE};
-use crate::tables::{STEPS_TO, between};
+use crate::positions::castling;
+use crate::tables::STEPS_TO;
 
 /// The squares that a role selects: each mask is all ones or 0.
 #[repr(C, align(64))]
@@ -102,7 +103,6 @@ pub(crate) static ROLES: [RoleMasks; 8] = [
 ];
 
 /// The pieces of a position from the view of the side to move.
-// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 #[derive(Clone, Copy)]
 pub(crate) struct SideToMove {
     /// 0 if White is to move, and 1 if Black is.
@@ -139,15 +139,12 @@ impl SideToMove {
         position.castling_rooks() & self.own
     }
 
-    // Rule: the squares of castling. ARCHITECTURE.md lists its places.
     /// Returns whether king and rook are on one rank, and the squares that they pass and reach when castling
     /// are empty apart from these two.
     #[inline(always)]
     fn can_castle(&self, king: Square, rook: Square) -> bool {
-        let (king_to, rook_to) = Move::new(king, rook, MoveKind::Castling).castled();
-        let way = |from: Square, to: Square| between(from, to) | to.bit();
-        let ways = way(king, king_to) | way(rook, rook_to);
-        king.rank() == rook.rank() && ways & self.occupied & !(king.bit() | rook.bit()) == 0
+        let way = castling::of_king_and_rook(king, rook).way;
+        king.rank() == rook.rank() && way & self.occupied & !(king.bit() | rook.bit()) == 0
     }
 }
 

@@ -43,6 +43,7 @@ use crate::formula::Formula;
 use crate::lanes::{EightLanes, FourLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
 use crate::positions::PositionKernel;
+use crate::positions::castling::{self, Castling};
 use crate::positions::next_side::NextSide;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
 
@@ -53,7 +54,6 @@ fn bit(board: u64, square: Square) -> u64 {
 }
 
 /// The bitboards of both sides and the squares of a move.
-// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 struct SidesOfMove<'a> {
     position: &'a Position,
     own: u64,
@@ -114,7 +114,6 @@ impl<'a> SidesOfMove<'a> {
         self.is_safe_on::<T, F>(token, king, is_en_passant)
     }
 
-    // Rule: the king after en passant. ARCHITECTURE.md lists its places.
     /// Returns whether no enemy piece attacks the square of the own king after the move.
     #[inline(always)]
     fn is_safe_on<T: Simd, F: Formula<T>>(&self, token: T, king: Square, is_en_passant: bool) -> bool {
@@ -141,12 +140,8 @@ impl<'a> SidesOfMove<'a> {
         }
     }
 
-    // Rule: the squares of castling. ARCHITECTURE.md lists its places.
-    /// Returns whether the king can castle with the rook on `to`.
-    ///
-    /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares
-    /// that they pass or reach. No enemy piece may attack the king's square, the squares that it passes, or
-    /// its destination with the rook already moved.
+    /// Returns whether the king can castle with the rook on `to`, by the rules in `positions/castling.rs`. The
+    /// king's destination must not be attacked with the rook already moved.
     #[inline(always)]
     fn can_castle<T: Simd, F: Formula<T>>(&self, token: T, chess_move: Move) -> bool {
         let (king, rook) = (self.from.bit(), self.to.bit());
@@ -156,9 +151,8 @@ impl<'a> SidesOfMove<'a> {
         }
         let (king_to, rook_to) = chess_move.castled();
         let occupied = (self.own | self.enemy) & !(king | rook);
-        let way = |from: Square, to: Square| between(from, to) | from.bit() | to.bit();
-        let kings_way = way(self.from, king_to);
-        if (kings_way | way(self.to, rook_to)) & occupied != 0 {
+        let Castling { way, kings_way, .. } = castling::of_king_and_rook(self.from, self.to);
+        if way & occupied != 0 {
             return false;
         }
         let is_safe = |square: Square, occupied: u64| {

@@ -37,6 +37,7 @@ use core::marker::PhantomData;
 
 use super::castling::sides_of_king;
 use super::sides::{SIXTH_RANK, THIRD_RANK};
+use crate::chess::castling::arrivals;
 use crate::chess::{Position, state, word};
 use crate::formula::SimdFormula;
 use crate::lanes::Simd;
@@ -234,7 +235,6 @@ impl<V: NumberedLanes> Group<V> {
         }
     }
 
-    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Returns the positions after moves to a destination of each piece, if the lane is not
     /// [special](MovingPiece::is_special).
     #[inline(always)]
@@ -271,9 +271,8 @@ impl<V: NumberedLanes> Group<V> {
         let rook = V::select(number.is_zero(), first, second).keep(target.is_zero());
 
         let back_rank = V::select(self.black_to_move(token), splat(EIGHTH_RANK), splat(FIRST_RANK));
-        let [c, d] = [splat(A_FILE << 2) & back_rank, splat(A_FILE << 3) & back_rank];
-        let [f, g] = [splat(A_FILE << 5) & back_rank, splat(A_FILE << 6) & back_rank];
-        let [east, west] = sides_of_king(king, rook, none, one, [c, d, f, g]);
+        let arrivals @ [[c, d], [g, f]] = arrivals(|file| splat(A_FILE << file) & back_rank);
+        let [east, west] = sides_of_king(king, rook, none, one, arrivals);
         let (is_east, castles) = (east.rook.is_not_zero(), rook.is_not_zero());
         // With a rook, the way has no squares of other ranks.
         let way = V::select(is_east, east.way, west.way) & !(king | rook);

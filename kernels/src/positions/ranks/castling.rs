@@ -2,21 +2,16 @@
 
 use super::king::King;
 use super::sides::RankSides;
+use crate::chess::castling::arrivals;
 use crate::lanes::RankLanes;
 use crate::positions::castling::{Castling, sides_of_king};
 
-const C_FILE: u8 = 1 << 2;
-const D_FILE: u8 = 1 << 3;
-const F_FILE: u8 = 1 << 5;
-const G_FILE: u8 = 1 << 6;
-
-// Rule: the squares of castling. ARCHITECTURE.md lists its places.
 /// Returns the rooks on rank 0 that the king can castle with.
 #[inline(always)]
 pub fn castling_rooks<V: RankLanes>(sides: &RankSides<V>, king: &King<V>) -> V {
-    let (c, d, f, g) = (sides.splat(C_FILE), sides.splat(D_FILE), sides.splat(F_FILE), sides.splat(G_FILE));
     let (none, k) = (sides.splat(0), sides.kings[0] & sides.own[0]);
-    let [east, west] = sides_of_king(k, sides.castling_rooks, none, sides.splat(1), [c, d, f, g]);
+    let arrivals = arrivals(|file| sides.splat(1 << file));
+    let [east, west] = sides_of_king(k, sides.castling_rooks, none, sides.splat(1), arrivals);
     castles(sides, king, k, east) | castles(sides, king, k, west)
 }
 

@@ -42,6 +42,7 @@ use super::counts::{self, Total};
 use super::king::King;
 use super::sides::RankSides;
 use super::{MOST_BYTE_LANES, RankBoard, upwards};
+use crate::chess::castling::arrivals;
 use crate::chess::state::{self, BLACK_TO_MOVE};
 use crate::chess::{Move, Position, kind, word};
 use crate::lanes::{Outlined, RankLookup};
@@ -302,7 +303,6 @@ impl LaneMoves<'_> {
         counts::count::<V, SIMPLE>(&children, &King::new::<SIMPLE>(&children), self.has_three_knights)
     }
 
-    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Returns the children.
     #[inline(always)]
     fn children<V: RankLookup, const SIMPLE: bool>(&self, token: V::Token) -> RankSides<V> {
@@ -508,9 +508,8 @@ impl<V: RankLookup> Moves<V> {
         let from_king = V::splat(self.token, 0) - self.from.file;
         let is_west = (from_king & self.to.file).is_zero();
         let (west, east) = (is_castling & is_west, is_castling & !is_west);
-        let [c, d] = [V::splat(self.token, C_FILE) & west, V::splat(self.token, D_FILE) & west];
-        let [f, g] = [V::splat(self.token, F_FILE) & east, V::splat(self.token, G_FILE) & east];
-        [c | g, d | f]
+        let [[c, d], [g, f]] = arrivals(|file| V::splat(self.token, 1 << file));
+        [c & west | g & east, d & west | f & east]
     }
 }
 
@@ -521,11 +520,6 @@ const PROMOTION: u8 = (kind::PROMOTION >> 8) as u8;
 const LAST: usize = 7;
 /// The rank of a pawn that was captured en passant.
 const CAPTURED_EN_PASSANT: usize = 3;
-
-const C_FILE: u8 = 1 << 2;
-const D_FILE: u8 = 1 << 3;
-const F_FILE: u8 = 1 << 5;
-const G_FILE: u8 = 1 << 6;
 
 /// The square of each file, over and over.
 static FILES: [u8; MOST_BYTE_LANES] = {

@@ -23,7 +23,6 @@ use super::king::King;
 use super::sides::{EN_PASSANT_RANK, RankSides};
 use crate::lanes::RankLanes;
 
-// Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawns on rank 4 that can capture en passant.
 #[inline(always)]
 pub fn en_passant_pawns<V: RankLanes>(sides: &RankSides<V>, king: &King<V>) -> V {

@@ -12,7 +12,6 @@ const BLACK_TO_MOVE_BYTE: u8 = (BLACK_TO_MOVE >> (8 * BLACK_TO_MOVE_RANK)) as u8
 /// The rank of the pawns that capture en passant.
 pub const EN_PASSANT_RANK: usize = 4;
 
-// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 /// Positions from the point of view of the side to move: rank 0 is its back rank, for both colors.
 #[derive(Clone, Copy)]
 pub struct RankSides<V: RankLanes> {

@@ -1,5 +1,6 @@
 //! Positions: the oracle is tested first, and then everything is compared with it.
 
+mod castling;
 #[cfg(panic = "unwind")]
 mod defects;
 mod en_passant;

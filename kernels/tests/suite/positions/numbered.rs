@@ -10,6 +10,7 @@ use quadline_kernels::internal::positions::numbered::{
 use quadline_kernels::level::{Level, WithLevel, available};
 use quadline_kernels::{Move, MoveKind, Position, Square, squares};
 
+use super::castling::before_castling;
 use crate::{every_known, percent};
 
 /// Runs an operation with the lanes of every level that has some, and returns the number of levels.
@@ -256,36 +257,6 @@ impl<T: Copy> WithNumberedLanes<T> for Pieces<'_> {
     }
 }
 
-/// Returns positions with each pair of castling rooks and their king on a first rank, with some other pieces
-/// on it.
-fn before_castling(random: &mut Words) -> Vec<Position> {
-    let mut positions = Vec::new();
-    for king in 1..7 {
-        for (west, east) in (0..king).flat_map(|west| (king + 1..8).map(move |east| (west, east))) {
-            for chance in [8, 3, 2] {
-                let rank: String = (0..8)
-                    .map(|file| match file {
-                        _ if file == king => 'K',
-                        _ if file == west || file == east => 'R',
-                        _ if random.word().is_multiple_of(chance) => {
-                            ['N', 'b', 'q', 'R'][random.word() as usize % 4]
-                        }
-                        _ => '1',
-                    })
-                    .collect();
-                let rights: String = [east, west].map(|file| char::from(b'A' + file as u8)).iter().collect();
-                let fen = format!("8/8/8/3n1k2/8/8/P6p/{rank} w {rights} - 0 1");
-                // Without those in which the black king can be captured.
-                positions.extend(
-                    fen.parse::<Position>().ok().into_iter().flat_map(|found| [found, found.mirrored()]),
-                );
-            }
-        }
-    }
-    assert!(positions.len() > 100, "{}", positions.len());
-    positions
-}
-
 #[test]
 fn pieces_and_moves_are_those_of_the_oracle() {
     let mut words = Words(0xc4a125);
@@ -302,6 +273,11 @@ fn pieces_and_moves_are_those_of_the_oracle() {
     }
     let castling = before_castling(&mut words);
     positions.extend(castling.into_iter().step_by(100_usize.div_ceil(percent())));
-    let positions: Vec<Known> = positions.into_iter().map(Known::from).collect();
+    pieces_and_moves_equal_oracle(&positions);
+}
+
+/// Compares the destinations and moves of all pieces with the oracle, at every level.
+pub fn pieces_and_moves_equal_oracle(positions: &[Position]) {
+    let positions: Vec<Known> = positions.iter().copied().map(Known::from).collect();
     at_every_level(|name| Pieces(name, &positions));
 }
