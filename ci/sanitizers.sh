@@ -22,7 +22,7 @@ for checker; do
       if ! cargo +nightly --version >/dev/null 2>&1; then echo "skipped address: no nightly toolchain"; continue; fi
       # If the target is named, build scripts and macros are built without the sanitizer.
       QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/address RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=address" \
-        cargo +nightly test -j"$jobs" --target "$host" -p quadline-kernels --test suite ;;
+        cargo +nightly test -j"$jobs" --target "$host" -p quadline-kernels --features multiversion,wide --test suite ;;
     valgrind)
       if [ "$(uname -m)" != x86_64 ]; then echo "skipped valgrind: this is no x86-64 machine"; continue; fi
       if ! command -v valgrind >/dev/null; then echo "skipped valgrind: there is none"; continue; fi
@@ -39,7 +39,7 @@ for checker; do
       else echo "skipped checked-std: neither a nightly toolchain with rust-src nor the compiler of ci/cross/setup.sh"; continue; fi
       QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/checked-std \
         RUSTFLAGS="${RUSTFLAGS:-} -Cdebug-assertions=on -Zub-checks=yes -Zextra-const-ub-checks -Zrandomize-layout" \
-        "${cargo[@]}" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --test suite ;;
+        "${cargo[@]}" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --features multiversion,wide --test suite ;;
     *) echo "ci/sanitizers.sh: no checker $checker" >&2; exit 2 ;;
   esac
   echo "ok $checker: $((SECONDS - start)) s"

@@ -35,7 +35,7 @@ run_suite() {
   local name=$1 target=$2 linker=$3 runner=$4 levels=$5 percent=$6
   local variable=${target^^}
   variable=CARGO_TARGET_${variable//-/_}
-  local tests=("${more[@]}" -p quadline-kernels --test suite -p quadline --test public_api --test forced_level --test fuzz_seeds
+  local tests=("${more[@]}" --features quadline-kernels/multiversion,quadline-kernels/wide -p quadline-kernels --test suite -p quadline --test public_api --test forced_level --test fuzz_seeds
     -p quadline-integrations --test integrations)
   local start=$SECONDS
   export QUADLINE_EXPECT_LEVELS=$levels QUADLINE_TEST_PERCENT=$percent QUADLINE_TEST_RUNNER=$runner

@@ -13,7 +13,7 @@ case ${1:-release} in
   release)
     host=$(rustc -vV | sed -n 's/^host: //p')
     export RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+crt-static"
-    command+=(--release --target "$host" -p quadline-kernels -p quadline
+    command+=(--release --target "$host" -p quadline-kernels -p quadline --features quadline-kernels/multiversion,quadline-kernels/wide
       --config 'profile.release.package."*".opt-level=0' --config 'profile.release.package.wide.opt-level=3') ;;
   tests) command+=(--workspace) ;;
   *) echo "ci/test-programs.sh: unknown build \"$1\"; the builds are release and tests" >&2; exit 2 ;;
