@@ -29,6 +29,7 @@ pub mod multiversioned;
 mod obstruction_difference;
 mod sbamg;
 
+#[cfg(target_feature = "sse2")]
 pub(crate) use hyperbola_quintessence::both_ways;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 pub use kindergarten::{Kindergarten, KindergartenHalves};

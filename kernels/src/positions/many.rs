@@ -26,7 +26,7 @@ pub trait ManyKernel<T> {
     fn checks_and_pins(_: T, _positions: &[Position], _results: &mut [ChecksAndPins]) -> usize {
         0
     }
-    /// Writes the numbers of legal moves, or [`UNCOUNTED`] for a position that the kernel does not support.
+    /// Writes the numbers of legal moves, or `UNCOUNTED` for a position that the kernel does not support.
     /// Also returns whether there is such a position.
     #[inline(always)]
     fn legal_move_counts(_: T, _positions: &[Position], _counts: &mut [u16]) -> (usize, bool) {

@@ -6,7 +6,6 @@ use crate::chess::Position;
 use crate::lanes::SliderAttacks;
 use crate::lengths::check_offsets;
 use crate::threats::inputs::lanes::ThreatNumbers;
-#[cfg(target_feature = "sse2")]
 use crate::threats::types::{Threat, ThreatKinds};
 
 /// A level's kernel for all threats of a position.

@@ -68,6 +68,7 @@ impl<'a> Places<'a> {
     }
 
     /// Takes the places out, leaving none. Used to pass them to a function that returns them.
+    #[cfg(target_feature = "sse2")]
     #[inline(always)]
     pub(super) fn take(&mut self) -> Self {
         core::mem::replace(self, Self::uninit(&mut []))
