@@ -86,12 +86,17 @@ impl fmt::Display for Label {
     }
 }
 
+/// A function that gets a segment, and the memory for its results.
+type BySegment = Box<dyn Fn(&Segment, &mut [u64])>;
+/// The same with the number of a segment.
+type ByNumber = Box<dyn Fn(usize, &mut [u64])>;
+
 /// The computation of a contestant.
 enum Answer {
     /// It reads the segment.
-    Own(Box<dyn Fn(&Segment, &mut [u64])>),
+    Own(BySegment),
     /// It has segments of its own with the same data, and gets the number of the segment.
-    Before(Box<dyn Fn(usize, &mut [u64])>),
+    Before(ByNumber),
 }
 
 /// A contestant of the benchmarks.

@@ -64,7 +64,7 @@ pub(super) fn step_of_a_pawn(position: &Position) -> ([[u64; 2]; 2], [Square; 2]
 #[inline(always)]
 fn pairs(colors: [u64; 2], changed: u64, view: usize, king: Square, inputs: &mut [u32]) -> usize {
     const FILE: u64 = 0x0101_0101_0101_0101;
-    let flip = 56 * view as u32 ^ if king.file() > 3 { 7 } else { 0 };
+    let flip = (56 * view as u32) ^ if king.file() > 3 { 7 } else { 0 };
     let number = |square: Square| {
         let is_theirs = colors[1 - view] >> square.index() & 1;
         (square.index() as u32 ^ flip) - 8 + 48 * is_theirs as u32

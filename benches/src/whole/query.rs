@@ -157,14 +157,21 @@ impl Query {
     /// Returns whether some contestants are in another order if the positions are. CPUs learn the branches of
     /// 2,048 positions in a fixed order, and not those of 65,536 in random order.
     pub const fn has_two_orders(self) -> bool {
-        use Query::{AttacksByRole, Captures, CheckInfo, ChecksAndPins, HasLegalMoves, Key, Play};
-        use Query::{IsLegal, IsLegalWithNode, SeeAtLeast};
-        match self {
-            IsLegal | IsLegalWithNode => true,
-            AttacksByRole | Captures | CheckInfo | ChecksAndPins | HasLegalMoves | Key | Play => true,
-            SeeAtLeast => true,
-            _ => false,
-        }
+        use Query::{AttacksByRole, Captures, CheckInfo, ChecksAndPins, HasLegalMoves, IsLegal};
+        use Query::{IsLegalWithNode, Key, Play, SeeAtLeast};
+        matches!(
+            self,
+            AttacksByRole
+                | Captures
+                | CheckInfo
+                | ChecksAndPins
+                | HasLegalMoves
+                | IsLegal
+                | IsLegalWithNode
+                | Key
+                | Play
+                | SeeAtLeast
+        )
     }
 
     /// Returns the feature of this package that the query belongs to.
