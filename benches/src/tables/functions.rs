@@ -121,6 +121,8 @@ lines! {
         "[`position.to_nibbles(codes)`][Position]";
     Long, "a position: the threats that a move changes", "moves-threats", Level(Single) =>
         "[`level.threat_changes(&position, chess_move, ..)`][Level]";
+    Long, "pawns before and after a move: changed inputs of pairs", "positions-pawn-pair-changes-2048", Level(Single) =>
+        "[`level.pawn_pair_changes(&layout, pawns, kings, ..)`][Level]";
     Both, "many positions: the numbers of their legal moves", "positions-counts-2048", Level(Batch) =>
         "[`batch::legal_move_counts(..)`][batch]";
     Long, "many positions: their legal moves", "positions-lists-2048", Level(Batch) =>
