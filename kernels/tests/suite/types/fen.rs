@@ -14,7 +14,7 @@ const CANONICAL: [&str; 11] = [
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1",
     "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 0 1",
-    "4k3/8/8/8/8/8/8/R3KR2 w FQ - 0 1",
+    "4k3/8/8/8/8/8/8/R3KR2 w FA - 0 1",
     "QQQQQQQk/QQQQQQQ1/8/8/8/8/8/K7 b - - 0 1",
 ];
 
