@@ -6,7 +6,7 @@ use std::{fmt, mem};
 use crate::chain::Ready;
 use crate::filter::{Filter, Picker};
 use crate::lanes::{self, Lane, Source};
-use crate::many::{Block, Places, Rows};
+use crate::rows::{Block, Places, Rows};
 use crate::{Chunk, Chunks, Error};
 
 /// Where [`Blocks`] takes chunks from: an iterator over them, or memory that is used again.

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use quadline::{Move, Position};
 
-use crate::many::{self, Block, for_each_of};
+use crate::many::{self, for_each_of};
+use crate::rows::Block;
 use crate::{Chunk, ChunkReader, Entry, Error, Filter, Skip};
 
 /// Entries as one array for each field, which batches of positions need.

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+// `chunk.rs` cuts files into chunks, and `chain.rs` reads the entries of one (`nth.rs` finds pieces by number). `lanes/`
+// reads several chunks at once into `rows.rs`, through `filter.rs` and `skip.rs`. These give out the entries: `entries.rs`
+// one by one, `many.rs`, `columns.rs` and `blocks.rs` in blocks. `write.rs` writes files, and `entry.rs` and `error.rs` have
+// the types.
 mod blocks;
 mod chain;
 mod chunk;
@@ -12,6 +16,7 @@ mod filter;
 mod lanes;
 mod many;
 mod nth;
+mod rows;
 mod skip;
 mod write;
 
@@ -22,6 +27,7 @@ pub use entries::{Entries, Reader};
 pub use entry::Entry;
 pub use error::{Error, Problem};
 pub use filter::{Facts, Filter, NnuePytorchOptions};
-pub use many::{Block, for_each_of, for_each_of_where};
+pub use many::{for_each_of, for_each_of_where};
+pub use rows::Block;
 pub use skip::Skip;
 pub use write::{WriteError, Writer};

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+// The reader: `decompress.rs` and `read.rs` provide bytes, `scan/` finds tags and the ends of games in them with the
+// masks of `masks/`, and `game.rs` replays their moves. `parts.rs` and `part.rs` cut files for threads, `comment.rs`
+// reads evaluations and clocks, and `error.rs` has the problems of games.
 mod comment;
 mod decompress;
 mod error;
