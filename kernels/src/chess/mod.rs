@@ -1,4 +1,15 @@
 //! [`Position`], a chess position in one cache line, and the types around it.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `pieces.rs`, `by_color_and_role.rs`, `convert.rs` | colors, roles and pieces, and arrays that they index |
+//! | `setup.rs`, `validate.rs`, `chess960.rs`, `cast.rs` | positions from bitboards, by number, and as words; which are valid |
+//! | `fen/`, `san_text.rs`, `uci_text.rs` | positions and moves as text |
+//! | `moves.rs`, `move_of.rs`, `move_set.rs`, `captures.rs` | moves, and how a program finds and selects them |
+//! | `play.rs`, `castling.rs`, `outcome.rs` | the position after a move, and the end of a game |
+//! | `check_info.rs`, `checks_and_pins.rs`, `node_info.rs` | the types of results |
+//! | `zobrist.rs`, `polyglot.rs`, `key_set.rs` | hash keys |
+//! | `nibbles.rs` | packed boards |
 
 mod by_color_and_role;
 mod captures;
