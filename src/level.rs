@@ -13,7 +13,9 @@
 //!
 //! Each token exists only on the architectures that have its level. There are three ways to use a level:
 //!
-//! * The free functions of the crate dispatch on every call, which costs two loads and an indirect call.
+//! * The free functions of one slider inline and do not dispatch: they compute with the level that the build
+//!   fixes, and otherwise with 64-bit integers. `QUADLINE_LEVEL` does not change them. Functions of sets and
+//!   methods of `Position` dispatch on every call, which costs two loads and an indirect call.
 //! * [`dispatch`] runs an operation that is generic over the level and compiled as a whole for the best one.
 //! * A token from `detect()` can be passed along. Its methods inline into code that runs inside `vectorize`.
 //!

@@ -63,7 +63,7 @@ pub use quadline_kernels::{
 
 use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
-use quadline_kernels::internal::{steps, tables};
+use quadline_kernels::internal::{one_slider, steps, tables};
 
 /// Returns the attacks of a slider along one line.
 ///
@@ -96,10 +96,10 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 
 /// Returns the attacks of a queen along rank, file, diagonal and antidiagonal as four bitboards.
 ///
-/// All four lines are computed in one pass, each in a lane of a vector. The call is dispatched at run time,
-/// which costs two loads and an indirect call; in a build that fixes the [level], it inlines. In hot loops,
-/// use a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own bit, on
-/// edge squares, or on squares off its lines.
+/// The function inlines and does not dispatch. In a build that fixes a [level] with vectors, it computes all
+/// four lines in one pass, each in a lane of a vector. In other builds it looks them up with 64-bit integers
+/// in 12 KiB of tables; a loop over queens is faster with a token ([`level::dispatch`]) or as a [`batch`].
+/// The result does not depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
 /// # Examples
 ///
@@ -116,21 +116,17 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 ///     . . . 1 . . . .
 /// });
 /// ```
-///
-/// # Panics
-///
-/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 #[must_use]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
-    level::token().queen_attacks_x4(square, occupied)
+    one_slider::queen_attacks_x4(square, occupied)
 }
 
 /// Returns the attacks of a rook.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
-/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
-/// depend on the slider's own bit, on edge squares, or on squares off its lines.
+/// The function inlines and does not dispatch: in a build that fixes a [level] it computes with the vectors
+/// of that level, and in other builds it looks up the attacks with 64-bit integers in 12 KiB of tables. The
+/// result does not depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
 /// # Examples
 ///
@@ -147,22 +143,18 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 ///     . . 1 . . . . .
 /// });
 /// ```
-///
-/// # Panics
-///
-/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[doc(alias = "get_rook_moves")]
 #[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
-    level::token().rook_attacks(square, occupied)
+    one_slider::rook_attacks(square, occupied)
 }
 
 /// Returns the attacks of a bishop.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
-/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
-/// depend on the slider's own bit, on edge squares, or on squares off its lines.
+/// The function inlines and does not dispatch: in a build that fixes a [level] it computes with the vectors
+/// of that level, and in other builds it looks up the attacks with 64-bit integers in 12 KiB of tables. The
+/// result does not depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
 /// # Examples
 ///
@@ -179,21 +171,18 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 ///     . 1 . 1 . . . .
 /// });
 /// ```
-///
-/// # Panics
-///
-/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[doc(alias = "get_bishop_moves")]
 #[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
-    level::token().bishop_attacks(square, occupied)
+    one_slider::bishop_attacks(square, occupied)
 }
 
 /// Returns the attacks of a queen.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
-/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
+/// The function inlines and does not dispatch: in a build that fixes a [level] it computes with the vectors
+/// of that level, and in other builds it looks up the attacks with 64-bit integers in 12 KiB of tables. A
+/// loop over queens is faster with a token ([`level::dispatch`]) or as a [`batch`]. The result does not
 /// depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
 /// # Examples
@@ -211,22 +200,17 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 ///     1 1 1 1 1 1 1 .
 /// });
 /// ```
-///
-/// # Panics
-///
-/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
-    level::token().queen_attacks(square, occupied)
+    one_slider::queen_attacks(square, occupied)
 }
 
 /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
 ///
 /// Mobility is often counted through own pieces: through rooks for a rook, through queens for a bishop.
 ///
-/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the
-/// [level] it inlines.
+/// The function inlines and does not dispatch, like [`rook_attacks`].
 ///
 /// # Examples
 ///
@@ -239,14 +223,10 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 /// assert_eq!(rook, rook_attacks(Square::A1, without_rooks));
 /// assert_eq!(bishop, bishop_attacks(Square::A1, occupied));
 /// ```
-///
-/// # Panics
-///
-/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 #[must_use]
 pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
-    level::token().rook_and_bishop_attacks(square, rook_occupied, bishop_occupied)
+    one_slider::rook_and_bishop_attacks(square, rook_occupied, bishop_occupied)
 }
 
 /// Returns the squares that any rook of a set attacks, from one pass over all of them.

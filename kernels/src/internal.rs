@@ -8,6 +8,7 @@ pub use crate::calls::compiled::{Calls, functions};
 pub use crate::calls::dispatch::{active_token, token};
 pub use crate::calls::kernels::list::visit_kernels;
 pub use crate::calls::kernels::visit::KernelVisitor;
+pub use crate::calls::one_slider;
 pub use crate::calls::run_batch;
 pub use crate::chess::check_info_of;
 pub use crate::formula::masks;

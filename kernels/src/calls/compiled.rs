@@ -31,7 +31,7 @@ impl Way for OfFunction {
 /// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into
 /// the functions that [`compiled_calls!`] defines.
 ///
-/// The row `inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }`
+/// The row `inlined in_words fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }`
 /// expands to
 ///
 /// ```text
@@ -53,7 +53,7 @@ macro_rules! bodies_of_calls {
             use crate::calls::{Kernels, Level};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
-            use crate::positions::engine::{attackers, destinations, exchange, legal_move, legality};
+            use crate::positions::engine::{attackers, check_info, destinations, exchange, legal_move, legality};
             use crate::games::{explain::explain, movetext, san, write};
             use crate::positions::keys::KeysKernel;
             use crate::positions::successor_counts::SuccessorCountsKernel;
@@ -82,9 +82,8 @@ macro_rules! trait_of_calls {
         /// The calls of a level, each as a function compiled for it. The functions are not stored in one
         /// value, so the linker can drop those that a program does not use.
         ///
-        /// `OnDemand` is always `()`. It makes the functions generic, and a generic function is compiled
-        /// where it is used: by this crate for the calls that are compiled `here`, and otherwise by the
-        /// caller.
+        /// `OnDemand` is always `()`. It makes the functions generic, and a generic function is compiled by
+        /// the crate that uses it.
         ///
         /// # Safety
         ///
@@ -108,62 +107,6 @@ calls! { trait_of_calls }
 /// clash with its methods.
 #[derive(Debug)]
 pub struct Compiled<L>(PhantomData<L>);
-
-/// Returns an argument of 64 bits with both of its halves in general registers.
-///
-/// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right
-/// after that waits until both halves have left the store buffer, which takes 16 cycles instead of 2 on a
-/// Zen 5. The empty assembly takes the halves in registers, which can be moved to a vector without a load,
-/// and keeps the compiler from joining the two loads of the halves.
-#[cfg(target_arch = "x86")]
-#[inline(always)]
-pub(super) fn from_halves(word: u64) -> u64 {
-    let (mut lower, mut upper) = (word as u32, (word >> 32) as u32);
-    // SAFETY: the assembly is empty.
-    unsafe {
-        core::arch::asm!("/* {} {} */", inout(reg) lower, inout(reg) upper, options(pure, nomem, nostack, preserves_flags));
-    }
-    u64::from(lower) | u64::from(upper) << 32
-}
-
-/// Does the same as [`from_halves`] with the upper half only, and leaves the lower one to the compiler, which
-/// then has a register more. On Zen 4, bishops seem to gain 4% by this, which is as much as two runs differ;
-/// rooks and queens do not.
-#[cfg(target_arch = "x86")]
-#[inline(always)]
-pub(super) fn from_upper_half(word: u64) -> u64 {
-    let mut upper = (word >> 32) as u32;
-    // SAFETY: the assembly is empty.
-    unsafe {
-        core::arch::asm!("/* {} */", inout(reg) upper, options(pure, nomem, nostack, preserves_flags));
-    }
-    u64::from(word as u32) | u64::from(upper) << 32
-}
-
-/// Applies [`from_halves`] or [`from_upper_half`] to the boards of a single call. Other calls take their
-/// boards from slices, or compute much longer.
-#[cfg(target_arch = "x86")]
-macro_rules! receive {
-    (queen_attacks_x4 $square:ident $occupied:ident) => {
-        let $occupied = $crate::calls::compiled::from_halves($occupied);
-    };
-    (queen_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::calls::compiled::from_halves($occupied);
-    };
-    (rook_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::calls::compiled::from_halves($occupied);
-    };
-    (bishop_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::calls::compiled::from_upper_half($occupied);
-    };
-    ($other_call:ident $($argument:ident)*) => {};
-}
-/// Does nothing: on 64-bit targets, a word is passed as a whole.
-#[cfg(not(target_arch = "x86"))]
-macro_rules! receive {
-    ($call:ident $($argument:ident)*) => {};
-}
-pub(super) use receive;
 
 /// The attribute of a function that is compiled for a level: the hint to inline it if its call is
 /// `inlinable`, and otherwise not to.
@@ -200,7 +143,7 @@ macro_rules! compiled_calls {
     )*) => {
         const _: () = {
             use $crate::calls::list::types::*;
-            use $crate::calls::compiled::{Calls, Compiled, OfFunction, bodies, compiled_call, receive};
+            use $crate::calls::compiled::{Calls, Compiled, OfFunction, bodies, compiled_call};
             use $crate::calls::Level;
 
             macro_rules! shared_or {
@@ -225,7 +168,6 @@ macro_rules! compiled_calls {
                     #[$features]
                     unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)? {
                         shared_or! { $method ($($argument),*) {
-                            receive! { $method $($argument)* }
                             // SAFETY: callers guarantee the features of the level.
                             let level = unsafe { $token::new_unchecked() };
                             bodies::$method::<$token, OfFunction>(level, $($argument),*)

@@ -24,7 +24,7 @@
 ///
 /// The second is the crate that compiles the functions of all levels:
 ///
-/// * `here`: this crate, so that debug builds of dependents can use an optimized one;
+/// * `in_words`: none. The token of run-time dispatch computes these calls itself, with 64-bit integers;
 /// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it;
 /// * `sliders`, `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-sliders`
 ///   and so on is enabled, and otherwise each crate that uses the call. All calls of these groups together
@@ -37,20 +37,20 @@ macro_rules! calls {
 
         /// Returns the attacks of a queen along the four lines, from one pass.
         #[must_use]
-        inlined here fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks
+        inlined in_words fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks
         { = L::Single::queen_attacks_x4 }
 
         /// Returns the attacks of a rook.
         #[must_use]
-        inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }
+        inlined in_words fn rook_attacks(square: Square, occupied: u64) -> u64 { = L::Single::rook_attacks }
 
         /// Returns the attacks of a bishop.
         #[must_use]
-        inlined here fn bishop_attacks(square: Square, occupied: u64) -> u64 { = L::Bishop::bishop_attacks }
+        inlined in_words fn bishop_attacks(square: Square, occupied: u64) -> u64 { = L::Bishop::bishop_attacks }
 
         /// Returns the attacks of a queen.
         #[must_use]
-        inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 {
+        inlined in_words fn queen_attacks(square: Square, occupied: u64) -> u64 {
             if W::INLINED {
                 L::Single::queen_attacks_inlined(level, square, occupied)
             } else {
@@ -61,25 +61,25 @@ macro_rules! calls {
         /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares,
         /// from one pass.
         #[must_use]
-        inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64)
+        inlined in_words fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64)
         { = L::Single::rook_and_bishop_attacks }
 
         /// Returns the squares that any rook of a set attacks.
         #[must_use]
-        inlined by_caller fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
+        inlinable by_caller fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
             L::OnePosition::set_attacks(level, rooks, 0, occupied)[0]
         }
 
         /// Returns the squares that any bishop of a set attacks.
         #[must_use]
-        inlined by_caller fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
+        inlinable by_caller fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
             L::OnePosition::set_attacks(level, 0, bishops, occupied)[1]
         }
 
         /// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks,
         /// from one pass.
         #[must_use]
-        inlined by_caller fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (u64, u64) {
+        inlinable by_caller fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (u64, u64) {
             let [rook, bishop] = L::OnePosition::set_attacks(level, rooks, bishops, occupied);
             (rook, bishop)
         }
@@ -261,7 +261,7 @@ macro_rules! calls {
         where {
             check_positions(positions.len(), [("info", info.len())]);
         }
-        { = many::check_info::<L, L::OnePosition, L::Single> }
+        { = many::check_info::<L, L::Single> }
 
         /// Writes the threats of many positions to `threats`, one position after the other, and returns their
         /// number.
@@ -517,7 +517,7 @@ macro_rules! calls {
         /// Returns checks, pins and checking squares of both kings.
         #[must_use]
         inlined positions fn check_info(position: &Position) -> CheckInfo
-        { = L::OnePosition::check_info::<L::Single> }
+        { = check_info::check_info::<L, L::Single> }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see
         /// [`Position::node_info`].

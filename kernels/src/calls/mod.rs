@@ -8,6 +8,7 @@
 //! | `compiled.rs` | the functions that are compiled for each level |
 //! | `dispatch.rs`, `fixed.rs` | the tokens of the level that is chosen at run time, and by the build |
 //! | `with_level.rs` | operations that are generic over the level |
+//! | `one_slider.rs` | the free functions of one slider |
 //! | `of_position.rs`, `of_games.rs` | the public methods of positions and of movetext that choose the level |
 //!
 //! Which levels there are and how one is chosen is in [`levels`](crate::levels).
@@ -20,6 +21,7 @@ pub(crate) mod kernels;
 mod list;
 mod of_games;
 mod of_position;
+pub mod one_slider;
 mod with_level;
 
 pub use dispatch::{Dispatched, Fixed};

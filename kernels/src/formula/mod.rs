@@ -20,7 +20,6 @@ pub mod first_rank;
 pub mod guide;
 mod hyperbola_quintessence;
 pub mod kindergarten;
-pub(crate) mod kings;
 pub mod line_states;
 #[doc(hidden)]
 pub mod masks;

@@ -3,11 +3,9 @@
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Simd, TwoKings};
+use super::Simd;
 use crate::Square;
 use crate::chess::Move;
-#[cfg(target_feature = "sse2")]
-use crate::chess::word;
 use crate::line::A_FILE;
 
 /// The number of moves that are stored without a branch. Positions of games have 1.8 captures on average.
@@ -62,9 +60,6 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
 /// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of
 /// each. The lanes of each half are in the order of the [lines](crate::Line).
 pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
-    /// Lanes for the lines of both kings.
-    type Kings: TwoKings<Token = Self::Token>;
-
     /// Returns the orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in
     /// the others.
     fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;
@@ -187,13 +182,6 @@ const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 /// The directions in which the pawns of White attack, and those of Black.
 pub static PAWN_DIRECTIONS: [[u64; 8]; 2] =
     [[0, 0, u64::MAX, u64::MAX, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, u64::MAX, u64::MAX]];
-
-/// For each direction, the index of the word with its sliders.
-#[cfg(target_feature = "sse2")]
-pub(crate) const SLIDERS: [u64; 8] = {
-    let (orthogonal, diagonal) = (word::ORTHOGONAL as u64, word::DIAGONAL as u64);
-    [orthogonal, orthogonal, diagonal, diagonal, orthogonal, orthogonal, diagonal, diagonal]
-};
 
 /// One step in each direction.
 pub static ONE: DirectionSteps = DirectionSteps::new(DIRECTIONS);

@@ -29,7 +29,6 @@ pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
 pub(crate) mod directions;
-pub(crate) mod kings;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -65,7 +64,6 @@ pub(crate) mod of_levels {
 #[doc(hidden)]
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
-pub use kings::TwoKings;
 #[doc(hidden)]
 pub use positions::{KingMasks, PositionLanes};
 #[doc(hidden)]

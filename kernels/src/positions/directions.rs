@@ -31,7 +31,6 @@ use super::words::{Word, word, words};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::Formula;
-use crate::formula::kings::KingLines;
 use crate::lanes::directions::{ONE, PAWN_DIRECTIONS};
 use crate::lanes::{DirectionLanes, Lanes, Outlined, PositionLanes, Simd};
 
@@ -120,7 +119,7 @@ fn by_role<D: DirectionLanes>(
 
 impl<T: Simd, D> PositionKernel<T> for InDirections<D>
 where
-    D: DirectionLanes<Token = T, Kings: KingLines> + PieceLanes<Token = T>,
+    D: DirectionLanes<Token = T> + PieceLanes<Token = T>,
 {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
@@ -205,7 +204,6 @@ where
     }
 
     type Words = D;
-    type Kings = D::Kings;
     type Exchange = ByRole<D>;
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 
 use core::marker::PhantomData;
 
-use super::PositionKernel;
+use super::{PositionKernel, engine};
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
@@ -143,14 +143,10 @@ pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
 /// Writes the checks and pins of both kings, one position after the other, because the two passes over the
 /// lines of the kings already use all lanes.
 #[inline(always)]
-pub(crate) fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(
-    token: T,
-    positions: &[Position],
-    info: &mut [CheckInfo],
-) {
+pub(crate) fn check_info<T: Simd, F: Formula<T>>(token: T, positions: &[Position], info: &mut [CheckInfo]) {
     check_lengths(positions.len(), [("info", info.len())]);
     for (position, place) in positions.iter().zip(info) {
-        *place = K::check_info::<F>(token, position);
+        *place = engine::check_info::check_info::<T, F>(token, position);
     }
 }
 

@@ -53,8 +53,8 @@ pub mod successor_counts;
 pub mod successors;
 mod words;
 
-use crate::chess::{ByRole, CheckInfo, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
-use crate::formula::{Formula, kings::KingLines};
+use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
+use crate::formula::Formula;
 use crate::lanes::{EightLanes, Outlined, Simd};
 use king::King;
 use lists::{Places, Selection};
@@ -110,11 +110,6 @@ pub trait PositionKernel<T: Simd>: Sized {
         let [queen, queen_too] = Self::set_attacks(token, queens, queens, occupied);
         [bishop, rook, queen | queen_too]
     }
-    /// Returns checks, pins and checking squares of both kings.
-    #[inline(always)]
-    fn check_info<F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
-        engine::check_info::check_info::<T, Self, F>(token, position)
-    }
     /// Returns the attacks of the side that is not to move, and checks and pins of both kings.
     #[inline(always)]
     fn node_info<F: Formula<T>>(token: T, position: &Position) -> NodeInfo {
@@ -124,7 +119,11 @@ pub trait PositionKernel<T: Simd>: Sized {
         let occupied = position.occupied() & !(position.kings() & position.words[side]);
         let sliders = Self::slider_attacks_by_role_of(token, position, color, occupied);
         let attacks = ByRole(engine::attackers::with_others(position, color, sliders));
-        engine::node_info::node_info_of(position, attacks, Self::check_info::<F>(token, position))
+        engine::node_info::node_info_of(
+            position,
+            attacks,
+            engine::check_info::check_info::<T, F>(token, position),
+        )
     }
     /// Writes the selected moves and returns true if they are captures that the kernel finds in less time
     /// than the list of all moves. Otherwise writes nothing.
@@ -142,8 +141,6 @@ pub trait PositionKernel<T: Simd>: Sized {
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
-    /// Lanes for the lines of both kings.
-    type Kings: KingLines<Token = T>;
     /// The kernel for comparisons of exchanges.
     type Exchange: Exchange<T>;
 

@@ -20,21 +20,18 @@ use super::PositionKernel;
 use super::attacked::{attacked_squares, pawn_attacks};
 use super::counts::other_moves;
 use super::engine::attackers::with_others;
-use super::engine::check_info::{first, if_there, steps_to};
+use super::engine::check_info::{Snipers, first};
 use super::engine::exchange::ByWords;
 use super::king::{ByLine, King, check_mask, checkers_beside_sliders};
 use super::sides::Sides;
 use super::words::{Word, word, words};
 use crate::arrays::MapEach;
-use crate::chess::{ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Position, state, word as index};
+use crate::chess::{ChecksAndPins, Color, Position, state, word as index};
 use crate::formula::Formula;
-use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::ScalarX8;
 use crate::lanes::{PositionLanes, Simd};
-use crate::tables::{
-    LINE_EX, MOVES, STEP_ROWS, king_attacks_by_lookup, knight_attacks_by_lookup, line_through,
-};
-use crate::{Square, squares};
+use crate::squares;
+use crate::tables::{LINE_EX, STEP_ROWS, king_attacks_by_lookup, knight_attacks_by_lookup, line_through};
 
 /// One position by loops over its sliders, with the formula `F` for one slider.
 #[derive(Clone, Copy, Debug)]
@@ -69,40 +66,6 @@ fn attacks<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Color) 
     rook | bishop
         | knight_attacks_by_lookup(position.knights() & own)
         | king_attacks_by_lookup(position.kings() & own)
-}
-
-/// The sliders on the lines of a king that no piece or a single piece keeps from it.
-#[derive(Default)]
-struct Snipers {
-    /// The sliders that give check.
-    checkers: u64,
-    /// The squares between the king and these sliders.
-    ways: u64,
-    /// The single pieces on other ways.
-    blockers: u64,
-    /// The sliders whose way has a single piece of the color `own`.
-    pinners: u64,
-}
-
-impl Snipers {
-    /// `sliders` are orthogonal and diagonal ones.
-    #[inline(always)]
-    fn new(king: Square, [orthogonal, diagonal]: [u64; 2], occupied: u64, own: u64) -> Self {
-        let lines = LINE_EX.0[king.index()];
-        let mut found = Self::default();
-        for slider in squares((lines[0] | lines[1]) & orthogonal | (lines[2] | lines[3]) & diagonal) {
-            let way = MOVES.between(king, slider);
-            let pieces = way & occupied;
-            if pieces == 0 {
-                found.checkers |= slider.bit();
-                found.ways |= way;
-            } else if pieces & (pieces - 1) == 0 {
-                found.blockers |= pieces;
-                found.pinners |= if pieces & own == 0 { 0 } else { slider.bit() };
-            }
-        }
-        found
-    }
 }
 
 /// Returns the king of the side to move.
@@ -287,40 +250,7 @@ impl<T: Simd, F: Formula<T>> PositionKernel<T> for SliderBySlider<F> {
         [bishop, rook, queen]
     }
 
-    #[inline(always)]
-    fn check_info<G: Formula<T>>(token: T, position: &Position) -> CheckInfo {
-        let words = &position.words;
-        let side = ((words[index::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
-        let occupied = position.occupied();
-        let [of_white, of_black] = [0, 1].map_each(
-            #[inline(always)]
-            |color: usize| {
-                let king = words[color] & words[index::KINGS];
-                let enemies = words[color ^ 1] & if_there(king);
-                let sliders = [words[index::ORTHOGONAL] & enemies, words[index::DIAGONAL] & enemies];
-                Snipers::new(first(king), sliders, occupied, words[color])
-            },
-        );
-        let (own, enemy) = (words[side], words[side ^ 1]);
-        let steps = steps_to(own & words[index::KINGS]);
-        let beside_sliders = steps[side ^ 1] & words[index::PAWNS] | steps[2] & words[index::KNIGHTS];
-        let king = enemy & words[index::KINGS];
-        let seen = G::queen_attacks_x4(token, first(king), occupied);
-        let [rook, bishop] = [seen.rook() & if_there(king), seen.bishop() & if_there(king)];
-        let steps = steps_to(king);
-        let checkers = if side == 0 { of_white.checkers } else { of_black.checkers };
-        let beside_enemy = if side == 0 { of_black.blockers } else { of_white.blockers };
-        CheckInfo {
-            checkers: checkers | beside_sliders & enemy,
-            discoverers: beside_enemy & own,
-            pinned: ByColor([of_white.blockers & words[0], of_black.blockers & words[1]]),
-            pinners: ByColor([of_white.pinners, of_black.pinners]),
-            checks: ByRole([steps[side], steps[2], bishop, rook, rook | bishop, 0]),
-        }
-    }
-
     type Words = ScalarX8<T>;
-    type Kings = Pair<T::FourLanes>;
     type Exchange = ByWords;
 
     #[inline(always)]

@@ -15,7 +15,6 @@ use crate::Square;
 use crate::arrays::MapEach;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes};
-use crate::lanes::kings::Pair;
 use crate::lanes::{forward, operators};
 use crate::levels::proof::with_features;
 use crate::tables::SLIDER;
@@ -197,8 +196,6 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
 }
 
 impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
-    type Kings = Pair<T::FourLanes>;
-
     #[inline(always)]
     fn moved(self, by: &DirectionSteps) -> Self {
         Self { halves: shift(self.token, self.halves, &by.shifts), ..self }

@@ -8,11 +8,10 @@ use core::arch::x86_64::*;
 use super::lanes::{ON_LINES, PieceLanes, QUEENS, REMOVED, WORDS};
 use crate::Square;
 use crate::arrays::MapEach;
-use crate::chess::Position;
+use crate::chess::{Position, word};
 use crate::lanes::avx2::Avx2X4;
 use crate::lanes::avx512::directions::lower_word;
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
-use crate::lanes::directions::SLIDERS;
 use crate::lanes::forward;
 use crate::levels::proof::with_features;
 use crate::tables::STEPS_TO;
@@ -62,8 +61,10 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         lower_word(token, _mm512_castsi512_si128(_mm512_maskz_compress_epi64(lanes, values))) as i64
     }
     fn first_half(_, a: __m512i) -> __m256i { _mm512_castsi512_si256(a) }
-    fn line_sliders(token, position: &Position) -> __m256i {
-        _mm512_castsi512_si256(_mm512_permutexvar_epi64(load(token, &SLIDERS), load(token, &position.words)))
+    fn line_sliders(_, position: &Position) -> __m256i {
+        let [orthogonal, diagonal] =
+            [word::ORTHOGONAL, word::DIAGONAL].map_each(|index| _mm256_set1_epi64x(position.words[index] as i64));
+        _mm256_blend_epi32::<0xf0>(orthogonal, diagonal)
     }
     fn any(_, lines: __m256i) -> u32 { u32::from(_mm256_test_epi64_mask(lines, lines)) }
 }
