@@ -384,8 +384,7 @@ fn an_infinite_search_is_answered_after_stop() {
 
 #[test]
 fn errors_do_not_start_a_search() {
-    for go in
-        ["go depth abc", "go depth", "go mate x", "go mate", "go searchmoves e2e5 depth 1", "go nodes"]
+    for go in ["go depth abc", "go depth", "go mate x", "go mate", "go searchmoves e2e5 depth 1", "go nodes"]
     {
         let output = answers_to(go);
         let lines: Vec<&str> = output.lines().collect();

@@ -714,12 +714,17 @@ pub fn fen(position: &Position) -> String {
     let rows: Vec<_> = rows.collect();
     let mut castling = String::new();
     for (color, first) in [(Color::White, 0), (Color::Black, 56)] {
-        for file in (0..8).rev().filter(|file| board.may_castle[first + file]) {
-            let letter = match (board.king(color).map(|king| king % 8), file) {
-                (Some(4), 7) => 'k',
-                (Some(4), 0) => 'q',
-                _ => (b'a' + file as u8) as char,
-            };
+        let files: Vec<usize> = (0..8).rev().filter(|file| board.may_castle[first + file]).collect();
+        // The letters of standard chess, unless one right of the side has none.
+        let standard = |file: &usize| match (board.king(color).map(|king| king % 8), file) {
+            (Some(4), 7) => Some('k'),
+            (Some(4), 0) => Some('q'),
+            _ => None,
+        };
+        let usual: Option<Vec<char>> = files.iter().map(standard).collect();
+        for letter in
+            usual.unwrap_or_else(|| files.iter().map(|&file| char::from(b'a' + file as u8)).collect())
+        {
             castling.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
         }
     }
