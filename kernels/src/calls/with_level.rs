@@ -3,7 +3,7 @@
 /// An operation that is generic over the level: a struct with the arguments, and a method for all levels.
 ///
 /// [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html) runs it at
-/// the chosen level, and [`Detected::run`](super::Detected::run) at a given level.
+/// the chosen level, and [`Detected::run`](crate::level::Detected::run) at a given level.
 ///
 /// # Examples
 ///

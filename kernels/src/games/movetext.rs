@@ -11,7 +11,7 @@
 //! costs nothing elsewhere.
 //!
 //! This file contains the only grammar of the text between moves. [`next_token`] reads what may come between
-//! two moves, [`is_token_end`] defines where a token ends, and [`result_length`] which texts are results. The
+//! two moves, `is_token_end` defines where a token ends, and [`result_length`] which texts are results. The
 //! reader of files in `formats/pgn` uses the same functions.
 
 use core::fmt;

@@ -1,7 +1,7 @@
 //! Which levels there are, and which one is chosen. Nothing here is about chess.
 //!
 //! A level is a set of CPU features. Kernels are compiled for each level, and the best level of the CPU is chosen
-//! once, at run time or by the build. What a level computes is in [`calls`](crate::calls).
+//! once, at run time or by the build. What a level computes is in `calls/`.
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! The list of levels, best first: their names, targets and CPU features.
 //!
-//! The kernels of each level are in a [list of their own](crate::calls::kernels::list), with the same rows in the
-//! same order. [`rows!`] passes the rows of this list to the macro that reads both.
+//! The kernels of each level are in a list of their own (`calls/kernels/list.rs`), with the same rows in the
+//! same order. `rows!` passes the rows of this list to the macro that reads both.
 //!
 //! The fields of a row are:
 //!
