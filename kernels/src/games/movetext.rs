@@ -214,11 +214,21 @@ pub enum Token {
 /// # Panics
 ///
 /// Panics if the offset is not in the text.
+#[inline]
 pub fn next_token(text: &[u8], at: usize, last_move: Option<usize>) -> Token {
     match first_token(text, at, text[at]) {
-        Token::Word => rare_token(text, at, last_move),
+        // Nearly all words are moves, and searching for each mark first would take longer than all the rest.
+        Token::Word if !begins_as_move(text, at) => rare_token(text, at, last_move),
         token => token,
     }
+}
+
+/// Returns whether two bytes begin a word that is neither a mark nor a result: a letter, and then a file, a
+/// rank, the sign of a capture or the hyphen of castling. No mark of letters goes on so.
+#[inline(always)]
+fn begins_as_move(text: &[u8], at: usize) -> bool {
+    text[at].is_ascii_alphabetic()
+        && matches!(text.get(at + 1), Some(b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-'))
 }
 
 /// Reads a token by its first byte. Marks and results that begin with another character than a digit are a
@@ -350,7 +360,7 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 /// Reads a move that few programs write so, in long algebraic notation or with a mark that is glued to it, and
 /// plays it.
 #[cold]
-#[inline]
+#[inline(never)]
 fn rare_word(replay: &mut Replay, text: &[u8], at: usize) -> Next {
     // The longest move is eight bytes long, with the letter of a pawn or a hyphen.
     for start_of_marks in (at + 2..=at + 8).rev() {
@@ -436,7 +446,23 @@ pub const RESULT_WINDOW: usize = 2 * "1/2".len() + "–".len() + 4;
 
 /// Returns the length of the result at the beginning of a text, if it is one: `1-0`, `0-1`, `1/2-1/2`, `1/2`,
 /// or the same with a colon or a dash, or with `½`.
+#[inline]
 pub fn result_length(text: &[u8]) -> Option<usize> {
+    // Nearly all results are one of these, before white space.
+    let usual = if text.starts_with(b"1-0") || text.starts_with(b"0-1") {
+        3
+    } else if text.starts_with(b"1/2-1/2") {
+        7
+    } else {
+        return any_result_length(text);
+    };
+    if text.get(usual).is_none_or(|&byte| ends_token(byte)) { Some(usual) } else { any_result_length(text) }
+}
+
+/// Returns the length of a result that is written in any way.
+#[cold]
+#[inline(never)]
+fn any_result_length(text: &[u8]) -> Option<usize> {
     // The points of a side in halves, and the text after them.
     let side = |text: &[u8]| {
         let sides = [("1/2", 1), ("½", 1), ("1", 2), ("0", 0)];
@@ -466,20 +492,23 @@ fn is_token_end(text: &[u8], at: usize) -> bool {
 
 /// Returns whether a token may begin at an offset, because one ends there. For readers that search for
 /// results and do not read the moves before them.
+#[inline]
 pub fn begins_token(text: &[u8], at: usize) -> bool {
     match text[..at].last() {
         None => true,
         // The digits behind `$` are a token with it.
         Some(b'$') => false,
-        // `½` is a token of its own, and so is each mark that is not ASCII, of which some end with `+`.
-        Some(&byte) => {
-            let is_mark = |mark: &&str| !mark.is_ascii() && text[..at].ends_with(mark.as_bytes());
-            ends_token(byte)
-                || !byte.is_ascii()
-                || text[at..].starts_with("½".as_bytes())
-                || byte == b'+' && MARKS.iter().any(is_mark)
-        }
+        Some(&byte) => ends_token(byte) || begins_token_behind(text, at, byte),
     }
+}
+
+/// Returns whether a token may begin behind a byte that does not end one.
+#[cold]
+#[inline(never)]
+fn begins_token_behind(text: &[u8], at: usize, byte: u8) -> bool {
+    // `½` is a token of its own, and so is each mark that is not ASCII, of which some end with `+`.
+    let is_mark = |mark: &&str| !mark.is_ascii() && text[..at].ends_with(mark.as_bytes());
+    !byte.is_ascii() || text[at..].starts_with("½".as_bytes()) || byte == b'+' && MARKS.iter().any(is_mark)
 }
 
 /// Returns whether a text begins with one of the ways to write a null move.
