@@ -15,6 +15,7 @@ pub struct Comments<'a> {
 }
 
 impl<'a> Comments<'a> {
+    #[inline]
     pub(crate) fn new(movetext: &'a [u8], at: usize, last_move: Option<usize>) -> Self {
         Self { movetext, at, last_move }
     }
@@ -23,21 +24,23 @@ impl<'a> Comments<'a> {
 impl<'a> Iterator for Comments<'a> {
     type Item = Comment<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Comment<'a>> {
-        while self.at < self.movetext.len() {
-            let begin = self.at;
-            match next_token(self.movetext, begin, self.last_move) {
-                Token::Skipped(end) | Token::Number(end) | Token::Variation(end) => self.at = end,
+        let (text, mut at) = (self.movetext, self.at);
+        while at < text.len() {
+            match next_token(text, at, self.last_move) {
+                Token::Skipped(end) | Token::Number(end) | Token::Variation(end) => at = end,
                 Token::Comment(end) => {
                     self.at = end;
-                    let has_brace = self.movetext[begin] == b'{';
-                    return Some(Comment { text: &self.movetext[begin + 1..end - usize::from(has_brace)] });
+                    let has_brace = text[at] == b'{';
+                    return Some(Comment { text: &text[at + 1..end - usize::from(has_brace)] });
                 }
                 // The moves go on behind the end of a comment or variation that has not begun.
-                Token::Wrong(Wrong::Unmatched) => self.at += 1,
+                Token::Wrong(Wrong::Unmatched) => at += 1,
                 Token::Result(_) | Token::Word | Token::Wrong(_) => break,
             }
         }
+        self.at = at;
         None
     }
 }
@@ -183,6 +186,7 @@ fn duration(text: &str) -> Option<Duration> {
         return None;
     }
     let hours = hours.parse::<u64>().ok()?.checked_mul(3600)?;
-    let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
-    Some(Duration::new(hours.checked_add(60 * minutes + seconds)?, digits.parse().ok()?))
+    let digits = fraction.bytes().chain([b'0'; 9]).take(9);
+    let nanoseconds = digits.fold(0, |nanoseconds, digit| 10 * nanoseconds + u32::from(digit - b'0'));
+    Some(Duration::new(hours.checked_add(60 * minutes + seconds)?, nanoseconds))
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::iter::FusedIterator;
+use std::ops::ControlFlow;
 
 use quadline::fen::Fen;
 use quadline::{Color, Move, MovetextError, Position};
@@ -238,6 +239,7 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the movetext, with its comments and its result.
+    #[inline]
     #[must_use]
     pub fn movetext(&self) -> &'a [u8] {
         &self.place.bytes[self.span.text..self.span.end]
@@ -278,12 +280,13 @@ impl<'a> Game<'a> {
     #[inline]
     #[must_use]
     pub fn plies(&self) -> Plies<'a> {
-        let mut plies = Plies { game: *self, replay: Replay::new(self.start()), stray: None, is_over: false };
+        let (text, replay) = (self.movetext(), Replay::new(self.start()));
+        let mut plies = Plies { game: *self, text, replay, stray: None, is_over: false };
         // The scanner takes a percent sign for movetext only where it does not begin a line.
-        if self.movetext().starts_with(b"%") {
+        if text.starts_with(b"%") {
             plies.stray = Some(plies.error(Wrong::Move));
             plies.replay.is_over = true;
-            plies.replay.offset = self.movetext().len();
+            plies.replay.offset = text.len();
         }
         plies
     }
@@ -423,6 +426,8 @@ fn is_supported(variant: &str) -> bool {
 #[derive(Clone, Debug)]
 pub struct Plies<'a> {
     game: Game<'a>,
+    /// The movetext of the game.
+    text: &'a [u8],
     replay: Replay,
     /// The first end of a comment or variation that has not begun.
     stray: Option<MovetextError>,
@@ -449,12 +454,39 @@ impl<'a> Plies<'a> {
     #[inline]
     #[must_use]
     pub fn comments(&self) -> Comments<'a> {
-        Comments::new(self.game.movetext(), self.replay.offset, self.replay.last_move())
+        Comments::new(self.text, self.replay.offset, self.replay.last_move())
     }
 
     #[cold]
     fn error(&self, wrong: Wrong) -> MovetextError {
-        MovetextError::new(&self.replay, self.game.movetext(), wrong)
+        MovetextError::new(&self.replay, self.text, wrong)
+    }
+
+    /// Reads what is no move: goes on behind the end of a comment or variation that has not begun, and returns
+    /// the error of other text, or the fault of the game at its end, once.
+    #[cold]
+    #[inline(never)]
+    fn without_move(&mut self, wrong: Option<Wrong>) -> ControlFlow<Option<Error>> {
+        match wrong {
+            Some(Wrong::Unmatched) => {
+                self.stray = self.stray.or_else(|| Some(self.error(Wrong::Unmatched)));
+                self.replay.offset += 1;
+                self.replay.is_over = false;
+                ControlFlow::Continue(())
+            }
+            Some(wrong) => {
+                self.is_over = true;
+                ControlFlow::Break(Some(self.in_movetext(self.error(wrong))))
+            }
+            None if self.is_over => ControlFlow::Break(None),
+            None => {
+                // Otherwise, moves would be lost where the scanner and the reader of moves differ.
+                debug_assert_eq!(self.replay.offset, self.text.len(), "{:?}", text(self.text));
+                self.is_over = true;
+                let stray = self.stray.map(|error| self.in_movetext(error));
+                ControlFlow::Break(self.game.error().or(stray))
+            }
+        }
     }
 
     /// Returns the error in the movetext.
@@ -471,30 +503,13 @@ impl Iterator for Plies<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let before = self.replay.position;
         loop {
-            match active_token().next_ply(&mut self.replay, self.game.movetext()) {
+            let wrong = match active_token().next_ply(&mut self.replay, self.text) {
                 Next::Move(chess_move) => return Some(Ok((before, chess_move))),
-                Next::Wrong(Wrong::Unmatched) => {
-                    self.stray = self.stray.or_else(|| Some(self.error(Wrong::Unmatched)));
-                    self.replay.offset += 1;
-                    self.replay.is_over = false;
-                }
-                Next::Wrong(wrong) => {
-                    self.is_over = true;
-                    return Some(Err(self.in_movetext(self.error(wrong))));
-                }
-                Next::End if self.is_over => return None,
-                Next::End => {
-                    // Otherwise, moves would be lost where the scanner and the reader of moves differ.
-                    debug_assert_eq!(
-                        self.replay.offset,
-                        self.game.movetext().len(),
-                        "{:?}",
-                        text(self.game.movetext())
-                    );
-                    self.is_over = true;
-                    let stray = self.stray.map(|error| self.in_movetext(error));
-                    return self.game.error().or(stray).map(Err);
-                }
+                Next::Wrong(wrong) => Some(wrong),
+                Next::End => None,
+            };
+            if let ControlFlow::Break(error) = self.without_move(wrong) {
+                return error.map(Err);
             }
         }
     }

@@ -74,7 +74,7 @@ mod tag {
             if byte > 32 && byte != b'\\' as usize && classes[byte] == 0 {
                 classes[byte] = NAME;
             }
-            if matches!(byte as u8 | 0x20, b'e' | b'a') {
+            if matches!(byte as u8 | 0x20, b'e' | b'a' | b'v') {
                 classes[byte] |= START;
             }
             byte += 1;
@@ -93,7 +93,7 @@ mod tag {
                 FEED => before[byte] = OPEN,
                 _ => {}
             }
-            if matches!(byte as u8 | 0x20, b'f' | b's' | b'v') {
+            if matches!(byte as u8 | 0x20, b'f' | b's' | b'v' | b'e') {
                 before[byte] |= START;
             }
             byte += 1;

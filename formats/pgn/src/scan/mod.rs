@@ -185,6 +185,7 @@ impl Scanner {
     }
 
     /// Returns the game that was found.
+    #[inline]
     pub fn game(&self) -> Span {
         let begin = self.begin.map_or(self.end, |begin| usize::try_from(begin).unwrap_or(0));
         Span { begin, text: self.text.unwrap_or(self.end), end: self.end, result: self.result }
@@ -346,19 +347,25 @@ impl Scanner {
         self.moves(bytes, is_end, masks)
     }
 
-    /// Ends the game. Bytes that end a file on some systems, or fill it, are not part of a game without a
-    /// result.
+    /// Ends the game.
+    #[inline]
     fn end_game(&mut self, bytes: &[u8], end: usize) -> Step {
         (self.end, self.read_end) = (end, end);
         if self.result.is_none() {
-            let is_between = |byte: &u8| byte.is_ascii_whitespace() || is_filler(*byte);
-            let last = bytes[..end].iter().rposition(|byte| !is_between(byte));
-            let behind = last.map_or(0, |last| last + 1);
-            if bytes[behind..end].iter().any(|&byte| is_filler(byte)) {
-                self.end = behind;
-            }
+            self.leave_out_fillers(bytes);
         }
         Step::Game
+    }
+
+    /// Ends a game without a result before the bytes that end a file on some systems, or fill it.
+    #[cold]
+    fn leave_out_fillers(&mut self, bytes: &[u8]) {
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || is_filler(*byte);
+        let last = bytes[..self.end].iter().rposition(|byte| !is_between(byte));
+        let behind = last.map_or(0, |last| last + 1);
+        if bytes[behind..self.end].iter().any(|&byte| is_filler(byte)) {
+            self.end = behind;
+        }
     }
 
     /// Asks for more bytes, to go on at a place.

@@ -138,7 +138,9 @@ impl Scanner {
         }
     }
 
-    /// Ends the game after a result. The place is that of the first byte that is not a digit.
+    /// Ends the game after a result. The place is that of the first byte that is not a digit. This is outside of
+    /// the loop over blocks, whose variables then stay in registers.
+    #[inline(never)]
     fn result(&mut self, bytes: &[u8], at: usize, is_end: bool) -> Event {
         let before = &bytes[..at];
         let begin = if bytes[at] == 0xc2 {

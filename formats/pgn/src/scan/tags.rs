@@ -100,6 +100,9 @@ impl Scanner {
     #[inline(always)]
     pub(super) fn run_of_tags(&mut self, bytes: &[u8], all_masks: impl Masks) -> Option<usize> {
         let before = self.tags().len();
+        // The first tag of nearly all games, whose second letter the loop does not look at.
+        let begins_with_event = !self.has_tags && bytes[self.at..].starts_with(b"[Event ");
+        let mut looked_at = if begins_with_event { !(1 << 2) } else { !0 };
         if !self.has_tags {
             self.begin_at_tag(self.at);
         }
@@ -120,7 +123,8 @@ impl Scanner {
             let right = wrong.wrapping_sub(1) & !wrong;
             let marks = masks.marks & !strings;
             let places = masks.quotes | marks;
-            may_have_start |= masks.starts & (marks << 2 | marks_before);
+            may_have_start |= masks.starts & (marks << 2 | marks_before) & looked_at;
+            looked_at = !0;
             self.tags.push_bits(all_masks, places & right, base as u32);
             if wrong != 0 {
                 base += wrong.trailing_zeros() as usize;
@@ -142,7 +146,11 @@ impl Scanner {
         self.tags.truncate(complete);
         self.breaks = usize::from(bytes[..self.at].ends_with(b"\n"));
         work::add(self.at - begin);
-        self.event_in_run(bytes, before)
+        if may_have_start != 0 {
+            return self.event_in_run(bytes, before);
+        }
+        self.has_event |= begins_with_event && !self.tags().is_empty();
+        None
     }
 
     /// Returns the place of a second tag `Event` among those from an index on, and forgets it and the tags
@@ -150,9 +158,10 @@ impl Scanner {
     #[inline]
     fn event_in_run(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
         for index in from..self.tags().len() {
-            let [open, name, ..] = self.tags()[index].map(|place| place as usize);
-            if is_event(&bytes[open + 1..name]) {
+            let tag = &self.tags()[index];
+            if is_event(name_of(bytes, tag)) {
                 if self.has_event {
+                    let open = tag[0] as usize;
                     self.tags.truncate(index);
                     self.run_end = self.at;
                     return Some(open);
@@ -254,13 +263,17 @@ impl Scanner {
         }
         let mut tags = self.tags().iter().take(COMPARED_TAGS);
         let is_name = |tag: &TagPlaces| {
-            let other = &bytes[tag[0] as usize + 1..tag[1] as usize];
             work::add(1);
-            other.eq_ignore_ascii_case(name)
+            name_of(bytes, tag).eq_ignore_ascii_case(name)
         };
         // The names of a game that is too long are not in memory any more.
         is_event(name) || self.is_too_long_at(at) || tags.any(is_name)
     }
+}
+
+/// Returns the name of a tag.
+fn name_of<'a>(bytes: &'a [u8], tag: &TagPlaces) -> &'a [u8] {
+    &bytes[tag[0] as usize + 1..tag[1] as usize]
 }
 
 fn is_event(name: &[u8]) -> bool {
