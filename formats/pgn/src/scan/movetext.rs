@@ -41,11 +41,12 @@ impl Scanner {
             at = line_end(bytes, at);
             self.is_in_line = at == bytes.len() && !is_end;
         }
-        let step = 'text: loop {
+        // The end of the game, or the number of bytes that are missing.
+        let end = 'text: loop {
             if at == bytes.len() {
                 self.at = at;
                 self.is_in_comment = comment != 0;
-                break if is_end { self.end_game(bytes, at) } else { Step::More(1) };
+                break if is_end { Ok(at) } else { Err(1) };
             }
             work::add(64);
             let edge;
@@ -80,10 +81,10 @@ impl Scanner {
                     // An empty line in a comment.
                     match self.close_comment(bytes, place - 1, is_end) {
                         Comment::Closed(end) => (at, comment) = (end, 0),
-                        Comment::Open(end) => break 'text self.end_game(bytes, end),
+                        Comment::Open(end) => break 'text Ok(end),
                         Comment::More(count) => {
                             self.is_in_comment = true;
-                            break 'text Step::More(count);
+                            break 'text Err(count);
                         }
                     }
                     continue 'text;
@@ -101,11 +102,11 @@ impl Scanner {
                         self.is_in_line = at == bytes.len() && !is_end;
                         continue 'text;
                     }
-                    Event::End(end) => break 'text self.end_game(bytes, end),
+                    Event::End(end) => break 'text Ok(end),
                     Event::More(count) => {
                         self.at = place;
                         self.is_in_comment = false;
-                        break 'text Step::More(count);
+                        break 'text Err(count);
                     }
                 }
             }
@@ -116,7 +117,10 @@ impl Scanner {
             at = bytes.len().min(at + 64);
         };
         self.depth = depth;
-        step
+        match end {
+            Ok(end) => self.end_game(bytes, end),
+            Err(count) => Step::More(count),
+        }
     }
 
     /// Returns the meaning of a character outside of comments.
