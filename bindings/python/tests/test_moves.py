@@ -47,8 +47,9 @@ def test_successors(rows, boards, threads):
 def test_successors_of_rows_that_are_not_positions():
     rows = np.zeros((3, 8), np.uint64)
     assert quadline.successors(rows)[1].shape == (0, 8)
-    rows = np.random.default_rng(1).integers(0, 2**64, (64, 8), np.uint64)
-    offsets, after = quadline.successors(rows)
+    # The starting position with one wrong bit in each word.
+    wrong = np.uint64(1) << np.random.default_rng(1).integers(0, 64, (64, 8)).astype(np.uint64)
+    offsets, after = quadline.successors(np.repeat(positions.START, 64, axis=0) ^ wrong)
     assert offsets[-1] == len(after) > 0
 
 

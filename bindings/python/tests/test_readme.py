@@ -42,7 +42,7 @@ def test_readme(fens, tmp_path, monkeypatch):
             assert f"quadline.positions.ParseFenError: {raised.value}" == expected
         elif "pgn" in block:
             exec(block, names)
-            assert "keys" not in block or names["counts"].max() == 3
+            assert "keys" not in block or names["counts"].max() == 4
         elif "torch" in block:
             # PyTorch is large, so most environments of the tests are without it.
             try:

@@ -87,7 +87,8 @@ fn every_place_equals_the_oracle() {
         prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 0);
     }
     say(&format!("castling: {met:?}"));
-    assert!(met.len() == 7 && met.values().all(|&often| often >= 1), "{met:?}");
+    // A small sample does not have everything.
+    assert!(percent() < 100 || met.len() == 7 && met.values().all(|&often| often >= 1), "{met:?}");
 }
 
 /// Returns whether the king and its rooks are where they are in standard chess.
