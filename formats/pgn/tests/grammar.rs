@@ -50,6 +50,23 @@ fn lines_end_in_any_way() {
 }
 
 #[test]
+fn the_first_tag_may_define_the_start() {
+    // The reader looks at the names of tags in the export format only if one of them may define the start or be
+    // a second `Event`, and passes over the first one if it is `Event`.
+    let fen = "[FEN \"8/8/8/8/8/6k1/8/7K w - - 0 1\"]\n";
+    let names = "[White \"Somebody with a long name\"]\n[Black \"Somebody else\"]\n";
+    assert_eq!(
+        counts(&format!("{fen}{names}\n1. Kg1 *\n\n[Event \"x\"]\n{names}{fen}\n1. Kg1 Kf3 *\n")),
+        [1, 2]
+    );
+    let variant = format!("[Variant \"Atomic\"]\n{names}\n1. e4 *\n");
+    assert!(plies(&variant)[0].as_ref().is_err_and(|error| error.contains("Atomic")), "{variant}");
+    // Two games of which the first one was cut off.
+    assert_eq!(counts(&format!("[Event \"x\"]\n{names}[Event \"y\"]\n{names}\n1. e4 *\n")), [0, 1]);
+    assert_eq!(counts(&format!("[EVENT \"x\"]\n[EventDate \"y\"]\n{names}\n1. e4 *\n")), [1]);
+}
+
+#[test]
 fn tags_in_any_way() {
     // Section 8.1.1: several on a line, indented, spaces between the tokens, escapes.
     let file = "\u{feff}  [ Event\t\"a \\\"b\\\" \\\\ c]\" ][White \"[x]\"] \n\n{note} [Black\"C:\\path\"]; ] [\n[FEN  \"8/8/8/8/8/6k1/8/7K w - - 0 1\"] 1. Kg1 *";
