@@ -28,7 +28,11 @@
 //! use quadline::{Square, batch};
 //!
 //! let mut attacks = [0; 3];
-//! batch::queen_attacks(&[Square::A1, Square::D4, Square::H8], &[0, 0, 0], &mut attacks);
+//! batch::queen_attacks(
+//!     &[Square::A1, Square::D4, Square::H8],
+//!     &[0, 0, 0],
+//!     &mut attacks,
+//! );
 //! assert_eq!(attacks.map(u64::count_ones), [21, 27, 21]);
 //! ```
 //!
@@ -66,7 +70,11 @@ pub mod parallel;
 /// use quadline::{Square, batch};
 ///
 /// let mut attacks = [0; 2];
-/// batch::rook_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// batch::rook_attacks(
+///     &[Square::A1, Square::H8],
+///     &[0, Square::G7.bit() | Square::G8.bit()],
+///     &mut attacks,
+/// );
 /// assert_eq!(attacks.map(u64::count_ones), [14, 8]);
 /// ```
 ///
@@ -87,7 +95,11 @@ pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
 /// use quadline::{Square, batch};
 ///
 /// let mut attacks = [0; 2];
-/// batch::bishop_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// batch::bishop_attacks(
+///     &[Square::A1, Square::H8],
+///     &[0, Square::G7.bit() | Square::G8.bit()],
+///     &mut attacks,
+/// );
 /// assert_eq!(attacks.map(u64::count_ones), [7, 1]);
 /// ```
 ///
@@ -108,7 +120,11 @@ pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
 /// use quadline::{Square, batch};
 ///
 /// let mut attacks = [0; 2];
-/// batch::queen_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// batch::queen_attacks(
+///     &[Square::A1, Square::H8],
+///     &[0, Square::G7.bit() | Square::G8.bit()],
+///     &mut attacks,
+/// );
 /// assert_eq!(attacks.map(u64::count_ones), [21, 9]);
 /// ```
 ///
@@ -215,19 +231,23 @@ pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) 
 /// ```
 /// use quadline::{Position, batch, bitboard};
 ///
-/// let positions: [Position; 2] = ["4k3/8/8/8/3r4/8/1P6/R3K3 w - - 0 1".parse()?, Position::START];
+/// let positions: [Position; 2] =
+///     ["4k3/8/8/8/3r4/8/1P6/R3K3 w - - 0 1".parse()?, Position::START];
 /// let (mut white, mut black) = ([0; 2], [0; 2]);
 /// batch::attacked_squares(&positions, &mut white, &mut black);
-/// assert_eq!(white[0], bitboard! {
-///     1 . . . . . . .
-///     1 . . . . . . .
-///     1 . . . . . . .
-///     1 . . . . . . .
-///     1 . . . . . . .
-///     1 . 1 . . . . .
-///     1 . . 1 1 1 . .
-///     . 1 1 1 1 1 . .
-/// });
+/// assert_eq!(
+///     white[0],
+///     bitboard! {
+///         1 . . . . . . .
+///         1 . . . . . . .
+///         1 . . . . . . .
+///         1 . . . . . . .
+///         1 . . . . . . .
+///         1 . 1 . . . . .
+///         1 . . 1 1 1 . .
+///         . 1 1 1 1 1 . .
+///     }
+/// );
 /// assert_eq!(black[1], white[1].swap_bytes());
 /// # Ok::<(), quadline::ParseFenError>(())
 /// ```
@@ -275,7 +295,8 @@ pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndP
 /// ```
 /// use quadline::{Position, batch};
 ///
-/// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// let kiwipete =
+///     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// let mut counts = [0; 2];
 /// batch::legal_move_counts(&[Position::START, kiwipete.parse()?], &mut counts);
 /// assert_eq!(counts, [20, 48]);
@@ -340,7 +361,10 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
 /// let mut positions = [Position::START; 2];
 /// let moves = [positions[0].parse_uci("e2e4")?, positions[1].parse_uci("d2d4")?];
 /// batch::play(&mut positions, &moves);
-/// assert_eq!(positions[1].to_string(), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(
+///     positions[1].to_string(),
+///     "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+/// );
 /// # Ok::<(), quadline::ParseMoveError>(())
 /// ```
 ///
@@ -403,16 +427,19 @@ pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
 /// let positions = [Position::START];
 /// let (mut white, mut black) = ([[0; 6]; 1], [[0; 6]; 1]);
 /// batch::attacks_by_role_of_both(&positions, &mut white, &mut black);
-/// assert_eq!(black[0][Role::Knight as usize], bitboard! {
-///     . . . . . . . .
-///     . . . 1 1 . . .
-///     1 . 1 . . 1 . 1
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// });
+/// assert_eq!(
+///     black[0][Role::Knight as usize],
+///     bitboard! {
+///         . . . . . . . .
+///         . . . 1 1 . . .
+///         1 . 1 . . 1 . 1
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     }
+/// );
 /// ```
 ///
 /// # Panics
@@ -510,13 +537,18 @@ pub fn polyglot_keys(positions: &[Position], out: &mut [u64]) {
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, batch, threats::{Threat, ThreatKinds}};
+/// use quadline::{
+///     Position, batch,
+///     threats::{Threat, ThreatKinds},
+/// };
 ///
 /// let positions = [Position::START, "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse()?];
 /// let (mut offsets, mut threats) = ([0; 3], [Threat::NONE; 64]);
-/// let count = batch::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut threats);
+/// let count =
+///     batch::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut threats);
 /// assert_eq!((count, offsets), (44, [0, 40, 44]));
-/// let of_rook = threats[40..44].iter().filter(|threat| threat.attacker.letter() == 'R');
+/// let of_rook =
+///     threats[40..44].iter().filter(|threat| threat.attacker.letter() == 'R');
 /// assert_eq!(of_rook.count(), 2);
 /// # Ok::<(), quadline::ParseFenError>(())
 /// ```
@@ -547,12 +579,20 @@ pub fn threats(
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
+/// use quadline::{
+///     Position, batch,
+///     threats::{Perspectives, ThreatLayout},
+/// };
 ///
 /// let positions = [Position::START, "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?];
 /// let (mut rows, mut counts) = ([0; 2 * 2 * 32], [0; 2 * 2]);
 /// batch::threat_inputs(
-///     &positions, &ThreatLayout::INPUTS_59808, Perspectives::Both, &mut rows, 32, &mut counts,
+///     &positions,
+///     &ThreatLayout::INPUTS_59808,
+///     Perspectives::Both,
+///     &mut rows,
+///     32,
+///     &mut counts,
 /// );
 /// assert_eq!(counts, [28, 1, 28, 1]);
 /// assert_eq!(rows[32..35], [168, -1, -1]);
@@ -588,11 +628,20 @@ pub fn threat_inputs(
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
+/// use quadline::{
+///     Position, batch,
+///     threats::{Perspectives, ThreatLayout},
+/// };
 ///
 /// let (mut offsets, mut inputs) = ([0; 3], [0; 64]);
 /// let layout = ThreatLayout::INPUTS_59808;
-/// let count = batch::threat_inputs_csr(&[Position::START], &layout, Perspectives::Both, &mut offsets, &mut inputs);
+/// let count = batch::threat_inputs_csr(
+///     &[Position::START],
+///     &layout,
+///     Perspectives::Both,
+///     &mut offsets,
+///     &mut inputs,
+/// );
 /// assert_eq!((count, offsets), (56, [0, 28, 56]));
 /// ```
 ///
@@ -619,9 +668,15 @@ pub fn threat_inputs_csr(
 /// ```
 /// use quadline::{NibbleCodes, Position, batch};
 ///
-/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// let (occupied, nibbles) =
+///     Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
 /// let mut positions = [Position::from_words([0; 8]); 2];
-/// batch::from_nibbles_unchecked(&[occupied; 2], &[nibbles; 2], &NibbleCodes::BINPACK, &mut positions);
+/// batch::from_nibbles_unchecked(
+///     &[occupied; 2],
+///     &[nibbles; 2],
+///     &NibbleCodes::BINPACK,
+///     &mut positions,
+/// );
 /// assert_eq!(positions, [Position::START; 2]);
 /// ```
 ///
@@ -646,9 +701,15 @@ pub fn from_nibbles_unchecked(
 /// ```
 /// use quadline::{InvalidPosition, NibbleCodes, Position, batch};
 ///
-/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// let (occupied, nibbles) =
+///     Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
 /// let mut positions = [Position::START; 2];
-/// let found = batch::from_nibbles(&[occupied, !0], &[nibbles; 2], &NibbleCodes::BINPACK, &mut positions);
+/// let found = batch::from_nibbles(
+///     &[occupied, !0],
+///     &[nibbles; 2],
+///     &NibbleCodes::BINPACK,
+///     &mut positions,
+/// );
 /// assert_eq!(found, Err((1, InvalidPosition::TooManyPieces { pieces: 64 })));
 /// ```
 ///
@@ -680,10 +741,18 @@ pub fn from_nibbles(
 ///
 /// let (mut occupied, mut nibbles) = ([0; 2], [[0; 16]; 2]);
 /// let positions = [Position::START, Position::from_words([!0, 0, !0, 0, 0, 0, 0, 0])];
-/// let found = batch::to_nibbles(&positions, &NibbleCodes::BINPACK, &mut occupied, &mut nibbles);
+/// let found = batch::to_nibbles(
+///     &positions,
+///     &NibbleCodes::BINPACK,
+///     &mut occupied,
+///     &mut nibbles,
+/// );
 /// // A packed board has no room for 64 pawns.
 /// assert_eq!(found, Err(1));
-/// assert_eq!(Position::from_nibbles(occupied[0], &nibbles[0], &NibbleCodes::BINPACK), Ok(Position::START));
+/// assert_eq!(
+///     Position::from_nibbles(occupied[0], &nibbles[0], &NibbleCodes::BINPACK),
+///     Ok(Position::START)
+/// );
 /// ```
 ///
 /// # Errors

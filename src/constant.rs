@@ -13,26 +13,32 @@
 //! ```
 //! use quadline::{Square, bitboard, constant};
 //!
-//! const ROOK_ON_B2: u64 = constant::rook_attacks(Square::B2, bitboard! {
-//!     . . . . . . . .
-//!     . 1 . . . . . .
-//!     . . . . . . . .
-//!     . 1 . . . . . .
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . . . . . 1 1 .
-//!     . 1 . . . . . .
-//! });
-//! assert_eq!(ROOK_ON_B2, bitboard! {
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . 1 . . . . . .
-//!     . 1 . . . . . .
-//!     . 1 . . . . . .
-//!     1 . 1 1 1 1 . .
-//!     . 1 . . . . . .
-//! });
+//! const ROOK_ON_B2: u64 = constant::rook_attacks(
+//!     Square::B2,
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . 1 . . . . . .
+//!         . . . . . . . .
+//!         . 1 . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . . . 1 1 .
+//!         . 1 . . . . . .
+//!     },
+//! );
+//! assert_eq!(
+//!     ROOK_ON_B2,
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . 1 . . . . . .
+//!         . 1 . . . . . .
+//!         . 1 . . . . . .
+//!         1 . 1 1 1 1 . .
+//!         . 1 . . . . . .
+//!     }
+//! );
 //! ```
 
 use quadline_kernels::formula::first_rank::rank_attacks;
@@ -60,7 +66,8 @@ const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
 /// ```
 /// use quadline::{Line, Square, constant};
 ///
-/// const FILE_OF_A1: u64 = constant::line_attacks(Square::A1, Line::File, Square::A3.bit());
+/// const FILE_OF_A1: u64 =
+///     constant::line_attacks(Square::A1, Line::File, Square::A3.bit());
 /// assert_eq!(FILE_OF_A1, Square::A2.bit() | Square::A3.bit());
 /// ```
 #[inline]
@@ -79,7 +86,8 @@ pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 /// ```
 /// use quadline::{LineAttacks, Square, constant};
 ///
-/// const QUEEN_ON_A1: LineAttacks = constant::queen_attacks_x4(Square::A1, Square::A3.bit());
+/// const QUEEN_ON_A1: LineAttacks =
+///     constant::queen_attacks_x4(Square::A1, Square::A3.bit());
 /// assert_eq!(QUEEN_ON_A1.file(), Square::A2.bit() | Square::A3.bit());
 /// ```
 #[inline]
@@ -100,7 +108,8 @@ pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 /// ```
 /// use quadline::{Square, constant};
 ///
-/// const ROOK_ON_A1: u64 = constant::rook_attacks(Square::A1, Square::A2.bit() | Square::B1.bit());
+/// const ROOK_ON_A1: u64 =
+///     constant::rook_attacks(Square::A1, Square::A2.bit() | Square::B1.bit());
 /// assert_eq!(ROOK_ON_A1, Square::A2.bit() | Square::B1.bit());
 /// ```
 #[inline]

@@ -14,20 +14,25 @@ use crate::Line;
 /// # use quadline_kernels as quadline;
 /// use quadline::{Line, LineAttacks, Square, bitboard};
 ///
-/// let lines = LineAttacks::from_array(Line::ALL.map(|line| line.through(Square::B2) & !Square::B2.bit()));
+/// let lines = LineAttacks::from_array(
+///     Line::ALL.map(|line| line.through(Square::B2) & !Square::B2.bit()),
+/// );
 /// assert_eq!(lines.line(Line::File), lines.file());
 /// assert_eq!(lines.rook(), lines.rank() | lines.file());
 /// assert_eq!(lines.queen(), lines.rook() | lines.bishop());
-/// assert_eq!(lines.bishop(), bitboard! {
-///     . . . . . . . 1
-///     . . . . . . 1 .
-///     . . . . . 1 . .
-///     . . . . 1 . . .
-///     . . . 1 . . . .
-///     1 . 1 . . . . .
-///     . . . . . . . .
-///     1 . 1 . . . . .
-/// });
+/// assert_eq!(
+///     lines.bishop(),
+///     bitboard! {
+///         . . . . . . . 1
+///         . . . . . . 1 .
+///         . . . . . 1 . .
+///         . . . . 1 . . .
+///         . . . 1 . . . .
+///         1 . 1 . . . . .
+///         . . . . . . . .
+///         1 . 1 . . . . .
+///     }
+/// );
 /// assert_eq!(LineAttacks::from_array(lines.to_array()), lines);
 /// assert_eq!(LineAttacks::default().queen(), 0);
 /// ```

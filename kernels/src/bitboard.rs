@@ -12,7 +12,10 @@ use core::fmt;
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::Bitboard;
-/// assert_eq!(Bitboard(0x0000_0000_0000_00a1).to_string().lines().last(), Some("1 . . . . 1 . 1"));
+/// assert_eq!(
+///     Bitboard(0x0000_0000_0000_00a1).to_string().lines().last(),
+///     Some("1 . . . . 1 . 1")
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]

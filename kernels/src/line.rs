@@ -17,7 +17,10 @@ use crate::Square;
 /// use quadline::Line;
 /// assert_eq!(Line::ALL.map(Line::lane), [0, 1, 2, 3]);
 /// assert_eq!(Line::ALL[2], Line::Diagonal);
-/// assert_eq!(Line::ALL.map(|line| line.to_string()), ["rank", "file", "diagonal", "antidiagonal"]);
+/// assert_eq!(
+///     Line::ALL.map(|line| line.to_string()),
+///     ["rank", "file", "diagonal", "antidiagonal"]
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -62,16 +65,19 @@ impl Line {
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::{Line, Square, bitboard};
-    /// assert_eq!(Line::Diagonal.through(Square::D3), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . 1
-    ///     . . . . . . 1 .
-    ///     . . . . . 1 . .
-    ///     . . . . 1 . . .
-    ///     . . . 1 . . . .
-    ///     . . 1 . . . . .
-    ///     . 1 . . . . . .
-    /// });
+    /// assert_eq!(
+    ///     Line::Diagonal.through(Square::D3),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . 1
+    ///         . . . . . . 1 .
+    ///         . . . . . 1 . .
+    ///         . . . . 1 . . .
+    ///         . . . 1 . . . .
+    ///         . . 1 . . . . .
+    ///         . 1 . . . . . .
+    ///     }
+    /// );
     /// ```
     #[must_use]
     pub const fn through(self, square: Square) -> u64 {
@@ -96,7 +102,10 @@ impl Line {
 /// assert_eq!(FILES[4] & RANKS[3], Square::E4.bit());
 /// // The pawns on the file of a square.
 /// let square = Square::C3;
-/// assert_eq!(Position::START.pawns() & FILES[usize::from(square.file())], Square::C2.bit() | Square::C7.bit());
+/// assert_eq!(
+///     Position::START.pawns() & FILES[usize::from(square.file())],
+///     Square::C2.bit() | Square::C7.bit()
+/// );
 /// ```
 #[doc(alias = "BB_FILES")]
 pub const FILES: [u64; 8] = {

@@ -163,7 +163,10 @@ impl Square {
     /// use quadline::Square;
     /// assert_eq!(Square::slice_from_bytes(&[0, 63]), Ok(&[Square::A1, Square::H8][..]));
     /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
-    /// assert_eq!(error.to_string(), "invalid square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "invalid square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)"
+    /// );
     /// ```
     ///
     /// # Errors

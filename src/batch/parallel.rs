@@ -15,7 +15,8 @@
 //! ```
 //! use quadline::{Square, batch};
 //!
-//! let squares: Vec<Square> = Square::ALL.iter().copied().cycle().take(100_000).collect();
+//! let squares: Vec<Square> =
+//!     Square::ALL.iter().copied().cycle().take(100_000).collect();
 //! let mut attacks = vec![0; squares.len()];
 //! batch::parallel::queen_attacks_on(0, &squares, &mut attacks);
 //! assert_eq!(attacks[27].count_ones(), 27);

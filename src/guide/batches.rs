@@ -24,16 +24,19 @@
 //! let rooks = [Square::A1, Square::C4];
 //! let mut attacks = [0; 2];
 //! batch::rook_attacks_on(occupied, &rooks, &mut attacks);
-//! assert_eq!(attacks[1], bitboard! {
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . . 1 . . . . .
-//!     . . 1 . . . . .
-//!     1 1 . 1 1 1 . .
-//!     . . 1 . . . . .
-//!     . . 1 . . . . .
-//!     . . 1 . . . . .
-//! });
+//! assert_eq!(
+//!     attacks[1],
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . 1 . . . . .
+//!         . . 1 . . . . .
+//!         1 1 . 1 1 1 . .
+//!         . . 1 . . . . .
+//!         . . 1 . . . . .
+//!         . . 1 . . . . .
+//!     }
+//! );
 //! // The same as pairs: one board for each square.
 //! let mut pairs = [0; 2];
 //! batch::rook_attacks(&rooks, &[occupied; 2], &mut pairs);

@@ -18,16 +18,19 @@
 //!     . . . . . . . .
 //! };
 //! let lines = queen_attacks_x4(Square::D4, occupied);
-//! assert_eq!(lines.antidiagonal(), bitboard! {
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . 1 . . . . . .
-//!     . . 1 . . . . .
-//!     . . . . . . . .
-//!     . . . . 1 . . .
-//!     . . . . . . . .
-//!     . . . . . . . .
-//! });
+//! assert_eq!(
+//!     lines.antidiagonal(),
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . 1 . . . . . .
+//!         . . 1 . . . . .
+//!         . . . . . . . .
+//!         . . . . 1 . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!     }
+//! );
 //! assert_eq!(lines.rook(), lines.rank() | lines.file());
 //! assert_eq!(lines.bishop(), lines.diagonal() | lines.antidiagonal());
 //! assert_eq!(lines.to_array()[Line::Antidiagonal.lane()], lines.antidiagonal());

@@ -74,9 +74,15 @@
 //! use quadline::Position;
 //!
 //! let position = Position::START.play(Position::START.parse_uci("e2e4")?);
-//! assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+//! assert_eq!(
+//!     position.to_string(),
+//!     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+//! );
 //! let error = position.parse_uci("e2e4").unwrap_err();
-//! assert_eq!(error.to_string(), "invalid move \"e2e4\": there is no black piece on e2");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "invalid move \"e2e4\": there is no black piece on e2"
+//! );
 //! # Ok::<(), quadline::ParseMoveError>(())
 //! ```
 //!

@@ -7,7 +7,10 @@
 //! the threats of many positions.
 //!
 //! ```
-//! use quadline::{Position, threats::{Threat, ThreatKinds}};
+//! use quadline::{
+//!     Position,
+//!     threats::{Threat, ThreatKinds},
+//! };
 //!
 //! let mut threats = [Threat::NONE; 128];
 //! let count = Position::START.threats(ThreatKinds::INPUTS_59808, &mut threats);
@@ -73,15 +76,24 @@
 //! use quadline::{Color, Position, squares};
 //!
 //! /// Writes the inputs behind the first `count` of a row and returns the new number.
-//! fn half_ka(position: &Position, perspective: Color, base: i32, row: &mut [i32], mut count: usize) -> usize {
+//! fn half_ka(
+//!     position: &Position,
+//!     perspective: Color,
+//!     base: i32,
+//!     row: &mut [i32],
+//!     mut count: usize,
+//! ) -> usize {
 //!     let king = position.king(perspective).map_or(0, |king| king.index());
-//!     let flip = if perspective == Color::Black { 56 } else { 0 } ^ if king % 8 < 4 { 7 } else { 0 };
+//!     let flip = if perspective == Color::Black { 56 } else { 0 }
+//!         ^ if king % 8 < 4 { 7 } else { 0 };
 //!     let king = king ^ flip;
 //!     let bucket = 4 * (7 - king / 8) + 7 - king % 8;
 //!     for square in squares(position.occupied()) {
 //!         let piece = position.piece_at(square).expect("an occupied square");
-//!         let kind = 2 * piece.role() as usize + usize::from(piece.color() != perspective);
-//!         row[count] = base + (768 * bucket + 64 * kind + (square.index() ^ flip)) as i32;
+//!         let kind =
+//!             2 * piece.role() as usize + usize::from(piece.color() != perspective);
+//!         row[count] =
+//!             base + (768 * bucket + 64 * kind + (square.index() ^ flip)) as i32;
 //!         count += 1;
 //!     }
 //!     count
@@ -113,9 +125,13 @@
 //! writes two lists: the threats that the move removes, and those that it adds. No threat is in both.
 //!
 //! ```
-//! use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
+//! use quadline::{
+//!     Position,
+//!     threats::{ThreatChanges, ThreatKinds},
+//! };
 //!
-//! let before: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1".parse()?;
+//! let before: Position =
+//!     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1".parse()?;
 //! let mate = before.parse_uci("f3f7")?;
 //! let kinds = ThreatKinds::INPUTS_59808;
 //! let mut changes = ThreatChanges::new();
@@ -124,7 +140,8 @@
 //! let count = |position: Position| position.threats(kinds, &mut []);
 //! let (added, removed) = (changes.added().len(), changes.removed().len());
 //! assert_eq!(count(before.play(mate)), count(before) + added - removed);
-//! let attacks_bishop = |threat: &quadline::threats::Threat| threat.attacked.letter() == 'b';
+//! let attacks_bishop =
+//!     |threat: &quadline::threats::Threat| threat.attacked.letter() == 'b';
 //! assert!(changes.added().iter().any(attacks_bishop));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

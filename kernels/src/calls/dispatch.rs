@@ -61,7 +61,10 @@ impl Dispatched {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Square, level::{Fixed, Level}};
+/// use quadline::{
+///     Square,
+///     level::{Fixed, Level},
+/// };
 ///
 /// let level = Fixed::detect().unwrap();
 /// assert_eq!(level.queen_attacks(Square::A1, 0).count_ones(), 21);

@@ -94,12 +94,21 @@ macro_rules! methods_of_level {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Square, level::{Level, Scalar}};
+/// use quadline::{
+///     Square,
+///     level::{Level, Scalar},
+/// };
 ///
 /// fn mobility<L: Level>(level: L, rooks: &[Square], occupied: u64) -> u32 {
-///     level.vectorize(#[inline(always)] || {
-///         rooks.iter().map(|&rook| level.rook_attacks(rook, occupied).count_ones()).sum()
-///     })
+///     level.vectorize(
+///         #[inline(always)]
+///         || {
+///             rooks
+///                 .iter()
+///                 .map(|&rook| level.rook_attacks(rook, occupied).count_ones())
+///                 .sum()
+///         },
+///     )
 /// }
 ///
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);

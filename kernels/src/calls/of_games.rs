@@ -59,7 +59,10 @@ impl Position {
     /// for san in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
     ///     position.play_san(san)?;
     /// }
-    /// assert_eq!(position.to_string(), "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1");
+    /// assert_eq!(
+    ///     position.to_string(),
+    ///     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1"
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -145,7 +148,10 @@ impl Position {
 ///     println!("{position} {}", position.to_san(chess_move));
 /// }
 /// assert_eq!((game.ply(), game.offset()), (4, text.len()));
-/// assert_eq!(game.position().to_string(), "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1");
+/// assert_eq!(
+///     game.position().to_string(),
+///     "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1"
+/// );
 /// # Ok::<(), quadline::MovetextError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

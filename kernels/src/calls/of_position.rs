@@ -23,16 +23,19 @@ impl Position {
     /// use quadline::{Color, Position, bitboard};
     ///
     /// let attacked = Position::START.attacked_squares();
-    /// assert_eq!(attacked[Color::White], bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     1 1 1 1 1 1 1 1
-    ///     1 1 1 1 1 1 1 1
-    ///     . 1 1 1 1 1 1 .
-    /// });
+    /// assert_eq!(
+    ///     attacked[Color::White],
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         1 1 1 1 1 1 1 1
+    ///         1 1 1 1 1 1 1 1
+    ///         . 1 1 1 1 1 1 .
+    ///     }
+    /// );
     /// ```
     #[inline]
     #[must_use]
@@ -169,7 +172,10 @@ impl Position {
     /// use quadline::{Move, MoveKind, Position, Square};
     ///
     /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
-    /// assert_eq!(position.moves()[..], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
+    /// assert_eq!(
+    ///     position.moves()[..],
+    ///     [Move::new(Square::H1, Square::G1, MoveKind::Normal)]
+    /// );
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[doc(alias("generate_moves", "MoveGen", "generate_legal_moves"))]
@@ -223,7 +229,10 @@ impl Position {
     ///
     /// let mut successors = [Position::START; 20];
     /// assert_eq!(Position::START.successors(&mut successors), 20);
-    /// assert_eq!(successors.iter().map(|position| position.legal_move_count()).sum::<u16>(), 400);
+    /// assert_eq!(
+    ///     successors.iter().map(|position| position.legal_move_count()).sum::<u16>(),
+    ///     400
+    /// );
     /// ```
     #[inline]
     #[must_use = "the number may exceed the length of `successors`"]
@@ -246,7 +255,10 @@ impl Position {
     /// let position: Position = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse()?;
     /// let mut moves = [Move::default(); 64];
     /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES, &mut moves), 4);
-    /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, &mut moves), 8);
+    /// assert_eq!(
+    ///     position.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, &mut moves),
+    ///     8
+    /// );
     /// assert_eq!(position.legal_moves_of(MoveSet::QUIETS, &mut moves), 5);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
@@ -324,16 +336,19 @@ impl Position {
     ///
     /// let position: Position = "4r1k1/4r3/8/8/4P3/3P1N2/8/6K1 w - - 0 1".parse()?;
     /// let occupied = position.occupied();
-    /// assert_eq!(position.attackers_to(Square::E4, occupied), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . 1 . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . 1 . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// });
+    /// assert_eq!(
+    ///     position.attackers_to(Square::E4, occupied),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . 1 . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . 1 . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
     /// // Without the rook on e7, the other one attacks.
     /// let behind = position.attackers_to(Square::E4, occupied ^ Square::E7.bit());
     /// assert_eq!(behind, Square::E8.bit() | Square::D3.bit());
@@ -378,7 +393,10 @@ impl Position {
     /// use quadline::{Position, Square};
     ///
     /// let start = Position::START;
-    /// assert_eq!(start.attacks(Square::G8), Square::F6.bit() | Square::H6.bit() | Square::E7.bit());
+    /// assert_eq!(
+    ///     start.attacks(Square::G8),
+    ///     Square::F6.bit() | Square::H6.bit() | Square::E7.bit()
+    /// );
     /// assert_eq!(start.attacks(Square::A1), Square::A2.bit() | Square::B1.bit());
     /// assert_eq!(start.attacks(Square::E4), 0);
     /// ```
@@ -407,16 +425,19 @@ impl Position {
     /// use quadline::{Position, Square, bitboard};
     ///
     /// let position: Position = "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1".parse()?;
-    /// assert_eq!(position.destinations(Square::E1), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . 1 1 1 . .
-    ///     1 . . 1 . 1 . 1
-    /// });
+    /// assert_eq!(
+    ///     position.destinations(Square::E1),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . 1 1 1 . .
+    ///         1 . . 1 . 1 . 1
+    ///     }
+    /// );
     /// // Black is not to move.
     /// assert_eq!(position.destinations(Square::E8), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
@@ -441,7 +462,10 @@ impl Position {
     ///
     /// let position: Position = "4k3/8/8/3p4/4P3/2N5/8/3RK1N1 w - - 0 1".parse()?;
     /// assert_eq!(position.origins(Role::Pawn, Square::D5), Square::E4.bit());
-    /// assert_eq!(position.origins(Role::Knight, Square::E2), Square::C3.bit() | Square::G1.bit());
+    /// assert_eq!(
+    ///     position.origins(Role::Knight, Square::E2),
+    ///     Square::C3.bit() | Square::G1.bit()
+    /// );
     /// assert_eq!(position.origins(Role::Bishop, Square::D5), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
@@ -465,16 +489,19 @@ impl Position {
     /// use quadline::{Color, Position, Role, bitboard};
     ///
     /// let attacks = Position::START.attacks_by_role(Color::White);
-    /// assert_eq!(attacks[Role::Knight], bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     1 . 1 . . 1 . 1
-    ///     . . . 1 1 . . .
-    ///     . . . . . . . .
-    /// });
+    /// assert_eq!(
+    ///     attacks[Role::Knight],
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         1 . 1 . . 1 . 1
+    ///         . . . 1 1 . . .
+    ///         . . . . . . . .
+    ///     }
+    /// );
     /// ```
     #[inline]
     #[must_use]
@@ -564,7 +591,11 @@ impl Position {
     ///
     /// let two_steps = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
     /// assert!(Position::START.is_legal(two_steps));
-    /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Normal)));
+    /// assert!(!Position::START.is_legal(Move::new(
+    ///     Square::E2,
+    ///     Square::E4,
+    ///     MoveKind::Normal
+    /// )));
     /// assert!(!Position::START.play(two_steps).is_legal(two_steps));
     /// ```
     #[doc(alias = "legal")]
@@ -586,7 +617,10 @@ impl Position {
     /// let position: Position = "4k3/8/8/1b6/8/3P4/8/5K2 w - - 0 1".parse()?;
     /// let info = position.check_info();
     /// // The pawn is pinned.
-    /// assert!(!position.is_legal_with(&info, Move::new(Square::D3, Square::D4, MoveKind::Normal)));
+    /// assert!(
+    ///     !position
+    ///         .is_legal_with(&info, Move::new(Square::D3, Square::D4, MoveKind::Normal))
+    /// );
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
@@ -610,8 +644,14 @@ impl Position {
     /// let position: Position = "4k3/8/8/1b6/8/8/8/5K2 w - - 0 1".parse()?;
     /// let info = position.node_info();
     /// // The bishop gives check, and still attacks e2 after the king's step.
-    /// assert!(!position.is_legal_with_node(&info, Move::new(Square::F1, Square::E2, MoveKind::Normal)));
-    /// assert!(position.is_legal_with_node(&info, Move::new(Square::F1, Square::E1, MoveKind::Normal)));
+    /// assert!(!position.is_legal_with_node(
+    ///     &info,
+    ///     Move::new(Square::F1, Square::E2, MoveKind::Normal)
+    /// ));
+    /// assert!(position.is_legal_with_node(
+    ///     &info,
+    ///     Move::new(Square::F1, Square::E1, MoveKind::Normal)
+    /// ));
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
@@ -840,7 +880,10 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Position, threats::{Threat, ThreatKinds}};
+    /// use quadline::{
+    ///     Position,
+    ///     threats::{Threat, ThreatKinds},
+    /// };
     ///
     /// // . . . . k . . .
     /// // . . . . . . . .
@@ -855,12 +898,15 @@ impl Position {
     /// let count = position.threats(ThreatKinds::ALL, &mut threats);
     /// let mut texts: Vec<_> = threats[..count].iter().map(ToString::to_string).collect();
     /// texts.sort();
-    /// assert_eq!(texts, [
-    ///     "black queen on b6 attacks white rook on b3",
-    ///     "white knight on d3 attacks white king on e1",
-    ///     "white rook on b3 attacks black queen on b6",
-    ///     "white rook on b3 attacks white knight on d3",
-    /// ]);
+    /// assert_eq!(
+    ///     texts,
+    ///     [
+    ///         "black queen on b6 attacks white rook on b3",
+    ///         "white knight on d3 attacks white king on e1",
+    ///         "white rook on b3 attacks black queen on b6",
+    ///         "white rook on b3 attacks white knight on d3",
+    ///     ]
+    /// );
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
@@ -930,7 +976,11 @@ impl Position {
     /// // . . . K . . . .
     /// let position: Position = "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?;
     /// let (mut white, mut black) = ([0; 16], [0; 16]);
-    /// let counts = position.threat_inputs_of_both(&ThreatLayout::INPUTS_59808, &mut white, &mut black);
+    /// let counts = position.threat_inputs_of_both(
+    ///     &ThreatLayout::INPUTS_59808,
+    ///     &mut white,
+    ///     &mut black,
+    /// );
     /// assert_eq!(counts, [1, 1]);
     /// // From Black's view, it is Black's opponent whose pawn attacks a knight.
     /// assert!(white[0] < black[0]);
@@ -1040,7 +1090,10 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
+    /// use quadline::{
+    ///     Position,
+    ///     threats::{ThreatChanges, ThreatKinds},
+    /// };
     ///
     /// // . . . . k . . .
     /// // . . . q . . . .      The knight moves out of the way of the queen,
@@ -1052,21 +1105,31 @@ impl Position {
     /// // . . . . K . . .
     /// let position: Position = "4k3/3q4/8/8/3N4/8/3R4/4K3 w - - 0 1".parse()?;
     /// let mut changes = ThreatChanges::new();
-    /// position.threat_changes(position.parse_uci("d4b3")?, ThreatKinds::ALL, &mut changes);
+    /// position.threat_changes(
+    ///     position.parse_uci("d4b3")?,
+    ///     ThreatKinds::ALL,
+    ///     &mut changes,
+    /// );
     /// let sorted = |threats: &[quadline::threats::Threat]| {
     ///     let mut texts: Vec<_> = threats.iter().map(ToString::to_string).collect();
     ///     texts.sort();
     ///     texts
     /// };
-    /// assert_eq!(sorted(changes.removed()), [
-    ///     "black queen on d7 attacks white knight on d4",
-    ///     "white rook on d2 attacks white knight on d4",
-    /// ]);
-    /// assert_eq!(sorted(changes.added()), [
-    ///     "black queen on d7 attacks white rook on d2",
-    ///     "white knight on b3 attacks white rook on d2",
-    ///     "white rook on d2 attacks black queen on d7",
-    /// ]);
+    /// assert_eq!(
+    ///     sorted(changes.removed()),
+    ///     [
+    ///         "black queen on d7 attacks white knight on d4",
+    ///         "white rook on d2 attacks white knight on d4",
+    ///     ]
+    /// );
+    /// assert_eq!(
+    ///     sorted(changes.added()),
+    ///     [
+    ///         "black queen on d7 attacks white rook on d2",
+    ///         "white knight on b3 attacks white rook on d2",
+    ///         "white rook on d2 attacks black queen on d7",
+    ///     ]
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
@@ -1112,7 +1175,9 @@ impl MailboxRef<'_> {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::threats::{BoardChange, Mailbox, MailboxRef, ThreatChanges, ThreatKinds};
+    /// use quadline::threats::{
+    ///     BoardChange, Mailbox, MailboxRef, ThreatChanges, ThreatKinds,
+    /// };
     /// use quadline::{Position, Square};
     ///
     /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
@@ -1120,14 +1185,19 @@ impl MailboxRef<'_> {
     /// let mut changes = ThreatChanges::new();
     /// let castling = BoardChange::Castling { king: Square::E1, rook: Square::H1 };
     /// MailboxRef::from(&mailbox).threat_changes(castling, ThreatKinds::ALL, &mut changes);
-    /// let texts = |threats: &[quadline::threats::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
+    /// let texts = |threats: &[quadline::threats::Threat]| {
+    ///     threats.iter().map(ToString::to_string).collect::<Vec<_>>()
+    /// };
     /// assert_eq!(texts(changes.removed()), ["white rook on h1 attacks white king on e1"]);
     /// let mut added = texts(changes.added());
     /// added.sort();
-    /// assert_eq!(added, [
-    ///     "white king on g1 attacks white rook on f1",
-    ///     "white rook on f1 attacks white king on g1",
-    /// ]);
+    /// assert_eq!(
+    ///     added,
+    ///     [
+    ///         "white king on g1 attacks white rook on f1",
+    ///         "white rook on f1 attacks white king on g1",
+    ///     ]
+    /// );
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
@@ -1174,10 +1244,15 @@ impl ThreatLayout {
     ///
     /// let layout = ThreatLayout::INPUTS_66864;
     /// let mut changes = ThreatChanges::new();
-    /// Position::START.threat_changes(Position::START.parse_uci("e2e4")?, layout.kinds(), &mut changes);
+    /// Position::START.threat_changes(
+    ///     Position::START.parse_uci("e2e4")?,
+    ///     layout.kinds(),
+    ///     &mut changes,
+    /// );
     ///
     /// let mut inputs = [0; 64];
-    /// let count = layout.inputs_of(changes.removed(), Color::White, Square::E1, &mut inputs);
+    /// let count =
+    ///     layout.inputs_of(changes.removed(), Color::White, Square::E1, &mut inputs);
     /// // d1, e1, f1 and g1 protected the pawn.
     /// assert_eq!(count, 4);
     /// let expected = layout.input(changes.removed()[0], Color::White, Square::E1);
@@ -1211,11 +1286,23 @@ impl ThreatLayout {
     ///
     /// let layout = ThreatLayout::INPUTS_66864;
     /// let mut changes = ThreatChanges::new();
-    /// Position::START.threat_changes(Position::START.parse_uci("e2e4")?, layout.kinds(), &mut changes);
+    /// Position::START.threat_changes(
+    ///     Position::START.parse_uci("e2e4")?,
+    ///     layout.kinds(),
+    ///     &mut changes,
+    /// );
     ///
     /// let (mut white, mut black, mut one) = ([0; 64], [0; 64], [0; 64]);
-    /// let counts = layout.inputs_of_both(changes.removed(), [Square::E1, Square::E8], &mut white, &mut black);
-    /// assert_eq!(layout.inputs_of(changes.removed(), Color::Black, Square::E8, &mut one), counts[1]);
+    /// let counts = layout.inputs_of_both(
+    ///     changes.removed(),
+    ///     [Square::E1, Square::E8],
+    ///     &mut white,
+    ///     &mut black,
+    /// );
+    /// assert_eq!(
+    ///     layout.inputs_of(changes.removed(), Color::Black, Square::E8, &mut one),
+    ///     counts[1]
+    /// );
     /// assert_eq!(black[..counts[1]], one[..counts[1]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

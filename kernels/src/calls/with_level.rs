@@ -9,7 +9,10 @@
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Square, level::{Level, Scalar, WithLevel}};
+/// use quadline::{
+///     Square,
+///     level::{Level, Scalar, WithLevel},
+/// };
 ///
 /// struct Queen(Square, u64);
 ///

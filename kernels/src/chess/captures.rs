@@ -53,7 +53,8 @@ impl Position {
     /// use quadline::Position;
     ///
     /// let position: Position = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1".parse()?;
-    /// let captures = position.moves().into_iter().filter(|&each| position.is_capture(each));
+    /// let captures =
+    ///     position.moves().into_iter().filter(|&each| position.is_capture(each));
     /// assert_eq!(captures.map(|each| each.to_string()).collect::<Vec<_>>(), ["d1d5"]);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```

@@ -33,7 +33,10 @@ impl Position {
     ///
     /// assert_eq!(Position::chess960(518), Some(Position::START));
     /// let first = Position::chess960(0).map(|position| position.to_string());
-    /// assert_eq!(first.as_deref(), Some("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"));
+    /// assert_eq!(
+    ///     first.as_deref(),
+    ///     Some("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1")
+    /// );
     /// assert_eq!(Position::chess960(960), None);
     /// ```
     #[doc(alias = "from_chess960_pos")]

@@ -16,7 +16,10 @@ use super::{InvalidPosition, Move, MoveKind, Piece, Position, Role, Setup};
 /// assert_eq!(Role::try_from('n'), Ok(Role::Knight));
 /// assert_eq!("K".parse(), Ok(Piece::new(Color::White, Role::King)));
 /// let error = "x".parse::<Piece>().unwrap_err();
-/// assert_eq!(error.to_string(), "invalid piece: expected one letter of PNBRQK or pnbrqk");
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid piece: expected one letter of PNBRQK or pnbrqk"
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

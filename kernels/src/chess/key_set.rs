@@ -21,7 +21,10 @@ use crate::square::{Square, squares};
 /// const WHITE_WITHOUT_PAWNS: KeyParts = KeyParts::WHITE.without(KeyParts::PAWNS);
 ///
 /// assert!(KeyParts::PIECES.contains(MINOR) && !WHITE_WITHOUT_PAWNS.contains(MINOR));
-/// assert_eq!(KeyParts::ALL.without(KeyParts::PIECES).with(KeyParts::PIECES), KeyParts::ALL);
+/// assert_eq!(
+///     KeyParts::ALL.without(KeyParts::PIECES).with(KeyParts::PIECES),
+///     KeyParts::ALL
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KeyParts(
@@ -136,8 +139,10 @@ impl fmt::Debug for KeyParts {
 /// # use quadline_kernels as quadline;
 /// use quadline::{KeyParts, KeySet, Position, ZobristKeys};
 ///
-/// static KEYS: KeySet<3> =
-///     KeySet::new(ZobristKeys::DEFAULT, [KeyParts::ALL, KeyParts::PAWNS, KeyParts::WHITE.without(KeyParts::PAWNS)]);
+/// static KEYS: KeySet<3> = KeySet::new(
+///     ZobristKeys::DEFAULT,
+///     [KeyParts::ALL, KeyParts::PAWNS, KeyParts::WHITE.without(KeyParts::PAWNS)],
+/// );
 ///
 /// let start = Position::START;
 /// let [key, pawns, white] = KEYS.keys(&start);

@@ -116,25 +116,34 @@ pub(crate) mod state {
 /// use quadline::{Position, Square, bitboard};
 ///
 /// let position: Position = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse()?;
-/// assert_eq!(position.rooks() & position.white(), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     1 . . . . . . 1
-/// });
+/// assert_eq!(
+///     position.rooks() & position.white(),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         1 . . . . . . 1
+///     }
+/// );
 /// assert_eq!(position.en_passant(), Some(Square::D6));
 /// assert_eq!(position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
 ///
 /// // Pieces by color and role, as sets of squares or square by square.
 /// use quadline::{Color, Role};
 /// assert_eq!(position.side_to_move(), Color::White);
-/// assert_eq!(position.role(Role::Pawn) & position.color(Color::Black), Square::D5.bit());
+/// assert_eq!(
+///     position.role(Role::Pawn) & position.color(Color::Black),
+///     Square::D5.bit()
+/// );
 /// assert_eq!(position.king(Color::Black), Some(Square::E8));
-/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color(), piece.role())), Some((Color::White, Role::Pawn)));
+/// assert_eq!(
+///     position.piece_at(Square::E5).map(|piece| (piece.color(), piece.role())),
+///     Some((Color::White, Role::Pawn))
+/// );
 /// assert_eq!(position.castling_rooks(), position.rooks());
 /// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```

@@ -18,7 +18,8 @@ impl Position {
     /// use quadline::{MoveKind, Position, Role, Square};
     ///
     /// let position: Position = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// let castling = position.move_of(Square::E1, Square::G1, None).expect("White may castle");
+    /// let castling =
+    ///     position.move_of(Square::E1, Square::G1, None).expect("White may castle");
     /// assert_eq!((castling.to(), castling.kind()), (Square::H1, MoveKind::Castling));
     /// assert_eq!(position.move_of(Square::E1, Square::H1, None), Some(castling));
     /// let promotion = position.move_of(Square::A7, Square::A8, Some(Role::Queen));

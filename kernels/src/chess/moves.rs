@@ -189,7 +189,10 @@ impl fmt::Debug for Move {
 ///
 /// let error = Position::START.parse_uci("e1e2").unwrap_err();
 /// assert!(matches!(error, ParseMoveError::OwnPiece { square: Square::E2, .. }));
-/// assert_eq!(error.to_string(), "invalid move \"e1e2\": e2 has a white pawn, which is not a rook to castle with");
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid move \"e1e2\": e2 has a white pawn, which is not a rook to castle with"
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -31,10 +31,14 @@ pub enum NibbleCode {
 /// # use quadline_kernels as quadline;
 /// use quadline::{NibbleCodes, Position};
 ///
-/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// let (occupied, nibbles) =
+///     Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
 /// assert_eq!(occupied, 0xffff_0000_0000_ffff);
 /// assert_eq!(nibbles[0], 0x2d); // a rook that may castle on a1, and a knight on b1
-/// assert_eq!(Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK), Ok(Position::START));
+/// assert_eq!(
+///     Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK),
+///     Ok(Position::START)
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C, align(16))]

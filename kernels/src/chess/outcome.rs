@@ -49,12 +49,19 @@ impl Position {
     /// # use quadline_kernels as quadline;
     /// use quadline::{Outcome, Position};
     ///
-    /// let outcome = |fen: &str| fen.parse::<Position>().map(|position| position.outcome());
+    /// let outcome =
+    ///     |fen: &str| fen.parse::<Position>().map(|position| position.outcome());
     /// assert_eq!(outcome("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?, Some(Outcome::Checkmate));
     /// assert_eq!(outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")?, Some(Outcome::Stalemate));
-    /// assert_eq!(outcome("7k/8/6K1/8/8/8/8/6B1 b - - 0 1")?, Some(Outcome::InsufficientMaterial));
+    /// assert_eq!(
+    ///     outcome("7k/8/6K1/8/8/8/8/6B1 b - - 0 1")?,
+    ///     Some(Outcome::InsufficientMaterial)
+    /// );
     /// // No legal move, and not enough material either.
-    /// assert_eq!(outcome("8/8/8/8/8/1k6/2b5/K7 w - - 0 1")?, Some(Outcome::InsufficientMaterial));
+    /// assert_eq!(
+    ///     outcome("8/8/8/8/8/1k6/2b5/K7 w - - 0 1")?,
+    ///     Some(Outcome::InsufficientMaterial)
+    /// );
     /// assert_eq!(Position::START.outcome(), None);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```

@@ -96,7 +96,10 @@ impl Position {
     /// for text in ["e2e4", "a7a6", "e4e5", "d7d5"] {
     ///     position = position.play(position.parse_uci(text)?);
     /// }
-    /// assert_eq!(position.to_string(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1");
+    /// assert_eq!(
+    ///     position.to_string(),
+    ///     "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1"
+    /// );
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
     #[doc(alias = "make_move_new")]
@@ -120,7 +123,10 @@ impl Position {
     /// for text in ["e2e4", "e7e5", "g1f3"] {
     ///     position.play_mut(position.parse_uci(text)?);
     /// }
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1");
+    /// assert_eq!(
+    ///     position.to_string(),
+    ///     "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1"
+    /// );
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
     #[doc(alias("push", "make_move", "play_unchecked"))]

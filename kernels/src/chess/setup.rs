@@ -53,7 +53,10 @@ impl Setup {
     /// use quadline::{Color, Position, Role, Setup};
     ///
     /// let start = Position::START;
-    /// let (colors, roles) = (Color::ALL.map(|color| start.color(color)), Role::ALL.map(|role| start.role(role)));
+    /// let (colors, roles) = (
+    ///     Color::ALL.map(|color| start.color(color)),
+    ///     Role::ALL.map(|role| start.role(role)),
+    /// );
     /// let setup = Setup { castling_rooks: start.rooks(), ..Setup::of(colors, roles) };
     /// assert_eq!(Position::new(setup), Ok(start));
     /// ```
@@ -103,7 +106,7 @@ impl From<Position> for Setup {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{InvalidPosition, Position, Setup, Color};
+/// use quadline::{Color, InvalidPosition, Position, Setup};
 ///
 /// let error = Position::new(Setup::default()).unwrap_err();
 /// assert_eq!(error, InvalidPosition::KingCount { color: Color::White, kings: 0 });

@@ -21,7 +21,10 @@ impl Position {
     ///     ..Setup::default()
     /// };
     /// let error = Position::new(setup).unwrap_err();
-    /// assert_eq!(error.to_string(), "piece placement: there is a pawn on a1; pawns can only be on ranks 2 to 7");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "piece placement: there is a pawn on a1; pawns can only be on ranks 2 to 7"
+    /// );
     ///
     /// // White is in check by a queen and to move, which is valid.
     /// let in_check = Setup { pawns: 0, queens: setup.pawns, ..setup };
@@ -58,7 +61,10 @@ impl Position {
     ///
     /// assert_eq!(Position::START.check(), Ok(()));
     /// let error = Position::from_words([0; 8]).check().unwrap_err();
-    /// assert_eq!(error.to_string(), "piece placement: number of white kings: 0; each side must have exactly one");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "piece placement: number of white kings: 0; each side must have exactly one"
+    /// );
     /// ```
     ///
     /// # Errors

@@ -146,7 +146,8 @@ impl ZobristKeys {
     /// use quadline::{Position, ZobristKeys};
     ///
     /// const BY_SIDE: &ZobristKeys = &ZobristKeys::DEFAULT;
-    /// const BY_FILE: &ZobristKeys = &ZobristKeys::DEFAULT.by_file([[1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15, 16]]);
+    /// const BY_FILE: &ZobristKeys = &ZobristKeys::DEFAULT
+    ///     .by_file([[1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15, 16]]);
     ///
     /// // One of two rooks may castle.
     /// let a: Position = "4k3/8/8/8/8/8/8/RR2K3 w A - 0 1".parse()?;
@@ -231,7 +232,10 @@ impl ZobristKeys {
     /// const KEYS: &ZobristKeys = &ZobristKeys::DEFAULT;
     /// let start = Position::START;
     /// let knight = start.parse_uci("g1f3")?;
-    /// assert_eq!(KEYS.key_after(KEYS.key(&start), &start, knight), KEYS.key(&start.play(knight)));
+    /// assert_eq!(
+    ///     KEYS.key_after(KEYS.key(&start), &start, knight),
+    ///     KEYS.key(&start.play(knight))
+    /// );
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
     #[doc(alias = "prefetch_key")]

@@ -16,16 +16,19 @@
 //!     . . . b . . . .
 //!     . . . b . . . .
 //! };
-//! assert_eq!(reference::rook_attacks(Square::D4, blockers), bitboard! {
-//!     . . . . . . . .
-//!     . . . . . . . .
-//!     . . . 1 . . . .
-//!     . . . 1 . . . .
-//!     . 1 1 . 1 1 1 .
-//!     . . . 1 . . . .
-//!     . . . 1 . . . .
-//!     . . . . . . . .
-//! });
+//! assert_eq!(
+//!     reference::rook_attacks(Square::D4, blockers),
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . 1 . . . .
+//!         . . . 1 . . . .
+//!         . 1 1 . 1 1 1 .
+//!         . . . 1 . . . .
+//!         . . . 1 . . . .
+//!         . . . . . . . .
+//!     }
+//! );
 //! ```
 //!
 //! Squares are bits, and a1 is the lowest. On any line, the squares above the slider (to the north, or to the

@@ -68,7 +68,8 @@ pub(crate) use places::of_moves;
 /// # use quadline_kernels as quadline;
 /// use quadline::{MAX_LEGAL_MOVES, Position};
 ///
-/// let position: Position = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
+/// let position: Position =
+///     "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
 /// assert_eq!(usize::from(position.legal_move_count()), MAX_LEGAL_MOVES);
 /// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```

@@ -516,7 +516,10 @@ impl ThreatLayout {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Color, Piece, Square, threats::{Threat, ThreatLayout}};
+    /// use quadline::{
+    ///     Color, Piece, Square,
+    ///     threats::{Threat, ThreatLayout},
+    /// };
     ///
     /// let threat = Threat {
     ///     attacker: Piece::from_letter('P').unwrap(),
@@ -524,12 +527,21 @@ impl ThreatLayout {
     ///     attacked: Piece::from_letter('N').unwrap(),
     ///     to: Square::B3,
     /// };
-    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::A1), Some(0));
+    /// assert_eq!(
+    ///     ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::A1),
+    ///     Some(0)
+    /// );
     /// // The king on e1 mirrors the files: the pawn on h2 attacks g3.
-    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::E1), Some(13));
+    /// assert_eq!(
+    ///     ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::E1),
+    ///     Some(13)
+    /// );
     /// // Pawns that attack bishops are not inputs.
     /// let on_bishop = Threat { attacked: Piece::from_letter('b').unwrap(), ..threat };
-    /// assert_eq!(ThreatLayout::INPUTS_59808.input(on_bishop, Color::White, Square::A1), None);
+    /// assert_eq!(
+    ///     ThreatLayout::INPUTS_59808.input(on_bishop, Color::White, Square::A1),
+    ///     None
+    /// );
     /// ```
     #[inline]
     #[must_use]

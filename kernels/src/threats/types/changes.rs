@@ -17,16 +17,31 @@ pub(crate) const CHANGES_ROOM: usize = 80;
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
+/// use quadline::{
+///     Position,
+///     threats::{ThreatChanges, ThreatKinds},
+/// };
 ///
 /// let position: Position = "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1".parse()?;
 /// let mut changes = ThreatChanges::new();
-/// position.threat_changes(position.parse_uci("e2e4")?, ThreatKinds::ALL, &mut changes);
-/// let texts = |threats: &[quadline::threats::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
+/// position.threat_changes(
+///     position.parse_uci("e2e4")?,
+///     ThreatKinds::ALL,
+///     &mut changes,
+/// );
+/// let texts = |threats: &[quadline::threats::Threat]| {
+///     threats.iter().map(ToString::to_string).collect::<Vec<_>>()
+/// };
 /// assert_eq!(texts(changes.removed()), ["white king on e1 attacks white pawn on e2"]);
 /// let mut added = texts(changes.added());
 /// added.sort();
-/// assert_eq!(added, ["black pawn on d5 attacks white pawn on e4", "white pawn on e4 attacks black pawn on d5"]);
+/// assert_eq!(
+///     added,
+///     [
+///         "black pawn on d5 attacks white pawn on e4",
+///         "white pawn on e4 attacks black pawn on d5"
+///     ]
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]

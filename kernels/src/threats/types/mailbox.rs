@@ -15,7 +15,10 @@ use crate::chess::{InvalidPosition, Piece, Position, Setup};
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Piece, Position, Square, threats::{BoardChange, Mailbox, ThreatChanges, ThreatKinds}};
+/// use quadline::{
+///     Piece, Position, Square,
+///     threats::{BoardChange, Mailbox, ThreatChanges, ThreatKinds},
+/// };
 ///
 /// let mut board = Mailbox::from(&Position::START);
 /// assert_eq!(board.piece_at(Square::E2), Piece::from_letter('P'));
@@ -26,7 +29,12 @@ use crate::chess::{InvalidPosition, Piece, Position, Setup};
 /// board.threat_changes(change, ThreatKinds::ALL, &mut changes);
 /// assert_eq!(changes.removed().len(), 4); // d1, e1, f1 and g1 protected the pawn
 /// board.apply(change);
-/// assert_eq!(board, Mailbox::from(&"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse()?));
+/// assert_eq!(
+///     board,
+///     Mailbox::from(
+///         &"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse()?
+///     )
+/// );
 /// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,8 +54,8 @@ impl Mailbox {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::threats::Mailbox;
     /// use quadline::Position;
+    /// use quadline::threats::Mailbox;
     ///
     /// let board = Mailbox::from(&Position::START);
     /// assert_eq!(Mailbox::from_bytes(*board.as_bytes()), Some(board));

@@ -124,7 +124,10 @@ impl fmt::Debug for PieceCodes {
 /// let pawn = Piece::new(Color::White, Role::Pawn);
 /// let change = BoardChange::Move { from: Square::E2, to: Square::E4, becomes: pawn };
 /// let (mut added, mut removed) = ([Threat::NONE; 64], [Threat::NONE; 64]);
-/// assert_eq!(board.threat_changes_into(change, ThreatKinds::ALL, &mut added, &mut removed), [1, 0]);
+/// assert_eq!(
+///     board.threat_changes_into(change, ThreatKinds::ALL, &mut added, &mut removed),
+///     [1, 0]
+/// );
 /// assert_eq!(added[0].to_string(), "white pawn on e4 attacks black rook on d5");
 /// ```
 #[derive(Clone, Copy, Debug)]
