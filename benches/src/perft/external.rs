@@ -21,8 +21,8 @@ enum Protocol {
     Chessbit,
     /// [Gigantua](https://github.com/Gigantua/Gigantua) prints a line for each depth up to `FEN DEPTH`.
     Gigantua,
-    /// [ellxor/perft](https://github.com/ellxor/perft) prints its result for `FEN DEPTH`. `ellxor.py` in this
-    /// package builds it for one thread.
+    /// [ellxor/perft](https://github.com/ellxor/perft) prints its result for `FEN DEPTH`. It has to be
+    /// built for one thread.
     Ellxor,
 }
 

@@ -75,7 +75,8 @@ The programs of --external are built as their projects do:
   mindchess, chessbit    git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd
                          mindchess && ./build.sh clang && ./build_chessbit.sh clang
   Gigantua               https://github.com/Gigantua/Gigantua
-  ellxor/perft           git clone https://github.com/ellxor/perft, then benches/ellxor.py perft FOLDER
+  ellxor/perft           https://github.com/ellxor/perft, built for one thread; with PEXT as it is, and
+                         with magics in its place as programs of other names that begin with ellxor
 ";
 
     /// Reads the options of the command.
