@@ -1,6 +1,6 @@
 //! The tokens of sets of CPU features that other packages define.
 
-use quadline_kernels::level::{self, Level, Token, WithLevel, token, with_features};
+use quadline_kernels::level::{self, Level, Token, WithLevel, token};
 
 /// Returns whether a level has the features of a token.
 struct IsThere<T>(core::marker::PhantomData<T>);
@@ -26,6 +26,8 @@ fn is_at<T: Token>(at: &[&str], is_in_build: bool) {
 #[cfg(target_feature = "sse2")]
 mod x86 {
     use std::is_x86_feature_detected as has;
+
+    use quadline_kernels::level::with_features;
 
     use super::*;
 
