@@ -7,8 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use quadline_conformance::*;
 use quadline_kernels::{Line, LineAttacks, Square, reference};
 
+/// A change to the four lines of a slider.
+type LineDefect = fn(Square, u64, [u64; 4]) -> [u64; 4];
+
 /// The oracle with a defect in its four lines.
-struct Defective(fn(Square, u64, [u64; 4]) -> [u64; 4]);
+struct Defective(LineDefect);
 
 impl Single for Defective {
     fn name(&self) -> &str {
@@ -49,7 +52,7 @@ pub(crate) fn finding_of(nothing: &str, property: impl FnOnce()) -> String {
 /// Checks that the property finds the defect for some square and board, and nothing in the same kernel
 /// without the defect.
 #[track_caller]
-fn found_by(property: fn(&dyn Single, Square, u64), defect: fn(Square, u64, [u64; 4]) -> [u64; 4]) {
+fn found_by(property: fn(&dyn Single, Square, u64), defect: LineDefect) {
     let boards = [0, 1 << 63, 0x0010_0810_2400_1240, 0x00ff_0000_0000_ff00, u64::MAX];
     let all = |kernel: &dyn Single| {
         for square in Square::ALL {
@@ -73,8 +76,7 @@ fn one_wrong_square_is_found() {
     });
     for line in 0..4 {
         // The same defect in each lane, to show that the property distinguishes the lanes.
-        type Defect = fn(Square, u64, [u64; 4]) -> [u64; 4];
-        let defects: [Defect; 4] = [
+        let defects: [LineDefect; 4] = [
             |_, _, [rank, file, diagonal, antidiagonal]| [rank ^ 1 << 27, file, diagonal, antidiagonal],
             |_, _, [rank, file, diagonal, antidiagonal]| [rank, file ^ 1 << 27, diagonal, antidiagonal],
             |_, _, [rank, file, diagonal, antidiagonal]| [rank, file, diagonal ^ 1 << 27, antidiagonal],
@@ -98,7 +100,7 @@ fn lines_in_the_wrong_order_are_found() {
 #[test]
 fn squares_that_should_not_matter_are_found() {
     // The slider's own square in its attacks, a square off the line, the slider's square, and an edge.
-    let defects: [fn(Square, u64, [u64; 4]) -> [u64; 4]; 4] = [
+    let defects: [LineDefect; 4] = [
         |square, _, [rank, file, diagonal, antidiagonal]| [rank, file, diagonal | square.bit(), antidiagonal],
         |_, occupied, [rank, file, diagonal, antidiagonal]| {
             [rank, file, if occupied & 1 << 36 != 0 { 0 } else { diagonal }, antidiagonal]
