@@ -212,11 +212,11 @@
 //!
 //! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build for
 //! `x86-64-v3` and above, or with `-C target-cpu=native` on a CPU with AVX2, the [level](crate::level) is
-//! fixed and every function inlines. In a build for any x86-64 each call is dispatched, which costs two loads
-//! and an indirect call; there, dispatch the search as a whole with
-//! [`level::dispatch`](crate::level::dispatch). In a checkout, these commands show the difference for your
-//! CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the
-//! second.
+//! fixed and every function inlines. In a build for any x86-64 the free functions of one slider inline
+//! 64-bit words, and methods of a position are dispatched, which costs two loads and an indirect call; there,
+//! try whether the search as a whole gains with [`level::dispatch`](crate::level::dispatch). In a checkout,
+//! these commands show the difference for your CPU: the row `quadline/single` has the free functions, on words
+//! in the first table and with the level of the build in the second.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches --features sliders -- compare --shape random-1024
