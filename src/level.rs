@@ -247,7 +247,10 @@ pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
 /// # Examples
 ///
 /// ```
-/// use quadline::{Square, level::{self, Level, WithLevel}};
+/// use quadline::{
+///     Square,
+///     level::{self, Level, WithLevel},
+/// };
 ///
 /// struct Queen(Square);
 /// impl WithLevel for Queen {
@@ -257,7 +260,10 @@ pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
 ///     }
 /// }
 ///
-/// assert_eq!(level::dispatch_named("scalar", Queen(Square::A1)).map(u64::count_ones), Ok(21));
+/// assert_eq!(
+///     level::dispatch_named("scalar", Queen(Square::A1)).map(u64::count_ones),
+///     Ok(21)
+/// );
 /// let error = level::dispatch_named("mmx", Queen(Square::A1)).unwrap_err();
 /// assert!(error.to_string().starts_with("unknown level `mmx`; available levels:"));
 /// ```

@@ -77,16 +77,19 @@ use quadline_kernels::internal::{one_slider, steps, tables};
 /// use quadline::{Line, Square, bitboard, line_attacks};
 ///
 /// let occupied = Square::B1.bit() | Square::G1.bit();
-/// assert_eq!(line_attacks(Square::D1, Line::Rank, occupied), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . 1 1 . 1 1 1 .
-/// });
+/// assert_eq!(
+///     line_attacks(Square::D1, Line::Rank, occupied),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . 1 1 . 1 1 1 .
+///     }
+/// );
 /// ```
 #[inline]
 #[must_use]
@@ -105,16 +108,19 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 ///
 /// ```
 /// use quadline::{Square, bitboard, queen_attacks_x4};
-/// assert_eq!(queen_attacks_x4(Square::C2, 0).antidiagonal(), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     1 . . . . . . .
-///     . 1 . . . . . .
-///     . . . . . . . .
-///     . . . 1 . . . .
-/// });
+/// assert_eq!(
+///     queen_attacks_x4(Square::C2, 0).antidiagonal(),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         1 . . . . . . .
+///         . 1 . . . . . .
+///         . . . . . . . .
+///         . . . 1 . . . .
+///     }
+/// );
 /// ```
 #[inline]
 #[must_use]
@@ -132,16 +138,19 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 ///
 /// ```
 /// use quadline::{Square, bitboard, rook_attacks};
-/// assert_eq!(rook_attacks(Square::C2, Square::C5.bit() | Square::B2.bit()), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . 1 . . . . .
-///     . . 1 . . . . .
-///     . . 1 . . . . .
-///     . 1 . 1 1 1 1 1
-///     . . 1 . . . . .
-/// });
+/// assert_eq!(
+///     rook_attacks(Square::C2, Square::C5.bit() | Square::B2.bit()),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . 1 . . . . .
+///         . . 1 . . . . .
+///         . . 1 . . . . .
+///         . 1 . 1 1 1 1 1
+///         . . 1 . . . . .
+///     }
+/// );
 /// ```
 #[doc(alias = "get_rook_moves")]
 #[inline]
@@ -160,16 +169,19 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// ```
 /// use quadline::{Square, bishop_attacks, bitboard};
-/// assert_eq!(bishop_attacks(Square::C2, Square::F5.bit()), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . 1 . .
-///     1 . . . 1 . . .
-///     . 1 . 1 . . . .
-///     . . . . . . . .
-///     . 1 . 1 . . . .
-/// });
+/// assert_eq!(
+///     bishop_attacks(Square::C2, Square::F5.bit()),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . 1 . .
+///         1 . . . 1 . . .
+///         . 1 . 1 . . . .
+///         . . . . . . . .
+///         . 1 . 1 . . . .
+///     }
+/// );
 /// ```
 #[doc(alias = "get_bishop_moves")]
 #[inline]
@@ -189,16 +201,19 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// ```
 /// use quadline::{Square, bitboard, queen_attacks};
-/// assert_eq!(queen_attacks(Square::H1, Square::H3.bit() | Square::E4.bit()), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . 1 . . .
-///     . . . . . 1 . 1
-///     . . . . . . 1 1
-///     1 1 1 1 1 1 1 .
-/// });
+/// assert_eq!(
+///     queen_attacks(Square::H1, Square::H3.bit() | Square::E4.bit()),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . 1 . . .
+///         . . . . . 1 . 1
+///         . . . . . . 1 1
+///         1 1 1 1 1 1 1 .
+///     }
+/// );
 /// ```
 #[inline]
 #[must_use]
@@ -215,7 +230,9 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, Square, bishop_attacks, rook_and_bishop_attacks, rook_attacks};
+/// use quadline::{
+///     Position, Square, bishop_attacks, rook_and_bishop_attacks, rook_attacks,
+/// };
 ///
 /// let occupied = Position::START.occupied();
 /// let without_rooks = occupied & !Position::START.rooks();
@@ -293,12 +310,17 @@ pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, Role, bishop_set_attacks, rook_and_bishop_set_attacks, rook_set_attacks};
+/// use quadline::{
+///     Position, Role, bishop_set_attacks, rook_and_bishop_set_attacks,
+///     rook_set_attacks,
+/// };
 ///
 /// let position = "6k1/1b3ppp/8/3q4/8/8/5PPP/R3R1K1 b - - 0 1".parse::<Position>()?;
-/// let [bishops, rooks, queens] = [Role::Bishop, Role::Rook, Role::Queen].map(|role| position.role(role));
+/// let [bishops, rooks, queens] =
+///     [Role::Bishop, Role::Rook, Role::Queen].map(|role| position.role(role));
 /// let occupied = position.occupied();
-/// let (rook, bishop) = rook_and_bishop_set_attacks(rooks | queens, bishops | queens, occupied);
+/// let (rook, bishop) =
+///     rook_and_bishop_set_attacks(rooks | queens, bishops | queens, occupied);
 /// assert_eq!(rook, rook_set_attacks(rooks | queens, occupied));
 /// assert_eq!(bishop, bishop_set_attacks(bishops | queens, occupied));
 /// # Ok::<(), quadline::ParseFenError>(())
@@ -321,16 +343,19 @@ pub fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (
 /// use quadline::{Square, bitboard, knight_attacks};
 ///
 /// const KNIGHT_ON_B1: u64 = knight_attacks(Square::B1);
-/// assert_eq!(KNIGHT_ON_B1, bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     1 . 1 . . . . .
-///     . . . 1 . . . .
-///     . . . . . . . .
-/// });
+/// assert_eq!(
+///     KNIGHT_ON_B1,
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         1 . 1 . . . . .
+///         . . . 1 . . . .
+///         . . . . . . . .
+///     }
+/// );
 /// ```
 #[doc(alias = "get_knight_moves")]
 #[inline]
@@ -346,7 +371,10 @@ pub const fn knight_attacks(square: Square) -> u64 {
 /// ```
 /// use quadline::{Square, king_attacks};
 ///
-/// assert_eq!(king_attacks(Square::A1), Square::A2.bit() | Square::B2.bit() | Square::B1.bit());
+/// assert_eq!(
+///     king_attacks(Square::A1),
+///     Square::A2.bit() | Square::B2.bit() | Square::B1.bit()
+/// );
 /// ```
 #[doc(alias = "get_king_moves")]
 #[inline]
@@ -362,7 +390,10 @@ pub const fn king_attacks(square: Square) -> u64 {
 /// ```
 /// use quadline::{Color, Square, pawn_attacks};
 ///
-/// assert_eq!(pawn_attacks(Color::White, Square::E4), Square::D5.bit() | Square::F5.bit());
+/// assert_eq!(
+///     pawn_attacks(Color::White, Square::E4),
+///     Square::D5.bit() | Square::F5.bit()
+/// );
 /// assert_eq!(pawn_attacks(Color::Black, Square::A4), Square::B3.bit());
 /// ```
 #[doc(alias = "get_pawn_attacks")]
@@ -380,7 +411,10 @@ pub const fn pawn_attacks(color: Color, square: Square) -> u64 {
 /// use quadline::{Position, Square, knight_attacks, knight_set_attacks};
 ///
 /// let knights = Square::B1.bit() | Square::G1.bit();
-/// assert_eq!(knight_set_attacks(knights), knight_attacks(Square::B1) | knight_attacks(Square::G1));
+/// assert_eq!(
+///     knight_set_attacks(knights),
+///     knight_attacks(Square::B1) | knight_attacks(Square::G1)
+/// );
 /// ```
 #[inline]
 #[must_use]
@@ -452,7 +486,10 @@ pub const fn between(a: Square, b: Square) -> u64 {
 /// ```
 /// use quadline::{Line, Square, line_through};
 ///
-/// assert_eq!(line_through(Square::B2, Square::D4), Line::Diagonal.through(Square::A1));
+/// assert_eq!(
+///     line_through(Square::B2, Square::D4),
+///     Line::Diagonal.through(Square::A1)
+/// );
 /// assert_eq!(line_through(Square::B2, Square::D5), 0);
 /// ```
 #[doc(alias("get_line_rays", "aligned", "ray"))]

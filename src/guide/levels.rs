@@ -87,7 +87,10 @@
 //! use quadline::level;
 //!
 //! let ran = level::active();
-//! assert!(level::available().any(|name| name == ran), "this program uses the level {ran}");
+//! assert!(
+//!     level::available().any(|name| name == ran),
+//!     "this program uses the level {ran}"
+//! );
 //! ```
 //!
 //! # Intrinsics of your own

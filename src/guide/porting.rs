@@ -68,12 +68,20 @@
 //! use quadline::{Square, queen_attacks_x4};
 //!
 //! /// Returns the sliders that attack a square.
-//! fn attacking_sliders(square: Square, occupied: u64, orthogonal: u64, diagonal: u64) -> u64 {
+//! fn attacking_sliders(
+//!     square: Square,
+//!     occupied: u64,
+//!     orthogonal: u64,
+//!     diagonal: u64,
+//! ) -> u64 {
 //!     let lines = queen_attacks_x4(square, occupied);
 //!     lines.rook() & orthogonal | lines.bishop() & diagonal
 //! }
 //! let (rook, bishop) = (Square::E8.bit(), Square::A5.bit());
-//! assert_eq!(attacking_sliders(Square::E1, rook | bishop, rook, bishop), rook | bishop);
+//! assert_eq!(
+//!     attacking_sliders(Square::E1, rook | bishop, rook, bishop),
+//!     rook | bishop
+//! );
 //! ```
 //!
 //! # Words of other libraries
