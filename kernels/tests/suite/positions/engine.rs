@@ -78,7 +78,7 @@ fn moves_in_san_of_known_positions() {
 /// their number.
 #[test]
 fn captures_by_pinned_pieces_and_by_kings() {
-    const CAPTURES: [(&str, usize); 11] = [
+    const CAPTURES: [(&str, usize); 13] = [
         ("4k3/8/8/3rp3/1p6/3N4/8/3K4 w - - 0 1", 0),
         ("4k3/8/8/b3p3/8/2B5/8/4K3 w - - 0 1", 1),
         ("4k3/8/8/3rp2R/8/3N4/1B6/3K4 w - - 0 1", 2),
@@ -90,6 +90,9 @@ fn captures_by_pinned_pieces_and_by_kings() {
         ("4k2b/8/5p2/3p4/2P1P3/5N2/1B6/K7 w - - 0 1", 3),
         ("4k3/8/8/8/3n4/1N6/3p4/4K3 w - - 0 1", 2),
         ("4k3/8/8/8/R1p5/5p2/1N6/R1n1N2K w - - 0 1", 4),
+        // Behind the king, and in check by a knight.
+        ("4k3/8/8/8/r2Kn3/8/8/8 w - - 0 1", 0),
+        ("4k3/8/8/8/8/2q2n2/3P4/4K3 w - - 0 1", 0),
     ];
     for (fen, count) in CAPTURES {
         let position: Position = fen.parse().expect("a position");

@@ -9,7 +9,7 @@ use super::{game, known_in_both_colors};
 use crate::percent;
 
 /// Positions with each outcome, and some that differ from one in a piece.
-const ENDS: [(&str, Option<Outcome>); 42] = [
+const ENDS: [(&str, Option<Outcome>); 43] = [
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
     ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", None),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
@@ -17,6 +17,8 @@ const ENDS: [(&str, Option<Outcome>); 42] = [
     // The pawn of the side to move is blocked.
     ("8/8/8/8/8/7p/5k1P/7K w - - 0 1", Some(Outcome::Stalemate)),
     ("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    // White has no move, but nobody can mate.
+    ("8/8/8/8/8/1k6/2b5/K7 w - - 0 1", Some(Outcome::InsufficientMaterial)),
     ("7k/8/6K1/8/8/8/8/6N1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
     ("7k/8/6K1/8/8/8/8/6n1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
     ("7k/8/6K1/8/8/8/8/6B1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
