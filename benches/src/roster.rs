@@ -40,7 +40,7 @@ pub enum Origin {
         /// Whether this is the default kernel of the level.
         default: bool,
     },
-    /// quadline's free functions, dispatched at run time.
+    /// quadline's free functions, which inline.
     Public,
     /// Another project's generator.
     Peer,

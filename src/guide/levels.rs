@@ -133,7 +133,9 @@
 //!
 //! So the free functions are the form for tests that are not optimized. If your own code must stay at 0, set
 //! `opt-level = 3` in `[profile.dev.package.quadline-kernels]`, and put code that is generic over the level
-//! into a package of its own with `opt-level = 3`: it is compiled with your package, at its level. Code that is generic over the level, and the functions for many sliders, sets of sliders
+//! into a package of its own with `opt-level = 3`.
+//!
+//! Code that is generic over the level, and the functions for many sliders, sets of sliders
 //! (`rook_set_attacks`, `bishop_set_attacks`) and positions are compiled with the crate that uses them, at
 //! its optimization level, so programs without them do not compile them. With `opt-level = "z"` the position
 //! functions are small but slow.
