@@ -79,7 +79,7 @@
 //!
 //! # Which level ran
 //!
-//! [`active`](crate::level::active) returns the name of the level that free functions, methods and batches
+//! [`active`](crate::level::active) returns the name of the level that methods and batches
 //! use, and [`available`](crate::level::available) those of the CPU, best first. In code that is generic over
 //! the level, the name is [`L::NAME`](crate::level::Level::NAME).
 //!
