@@ -123,17 +123,19 @@
 //! ```
 //!
 //! Nanoseconds for a queen on one of 4,096 random boards, with a loop that counts the squares, in a build for
-//! any x86-64 (Zen 5, level `avx512-vbmi`, 2026-11-28, while the machine did other work; best of nine runs):
+//! any x86-64 (Zen 5, level `avx512-vbmi`, 2026-11-28, best of nine runs):
 //!
 //! | profile | ray walk | free function | `level::dispatch` | batch |
 //! |---|--:|--:|--:|--:|
-//! | dev, nothing set | 405 | 30 | 423 | 98 |
-//! | `opt-level = 3` for `quadline-kernels` only | 407 | 13 | 422 | 94 |
-//! | `opt-level = 1` for everything | 74 | 3.2 | 5.6 | 2.3 |
+//! | dev, nothing set | 395 | 29 | 409 | 92 |
+//! | `opt-level = 3` for `quadline-kernels` only | 401 | 12 | 412 | 93 |
+//! | the same, and `opt-level = 3` for a package with the two loops that dispatch | 398 | 12 | 5.2 | 2.2 |
+//! | `opt-level = 1` for everything | 65 | 3.0 | 5.4 | 2.2 |
+//! | release | 51 | 2.8 | 0.73 | 0.67 |
 //!
-//! So the free functions are the form for tests that are not optimized. If your own code must stay at 0, set
-//! `opt-level = 3` in `[profile.dev.package.quadline-kernels]`, and put code that is generic over the level
-//! into a package of its own with `opt-level = 3`.
+//! So the free functions are the form for tests that are not optimized. If your own code must stay at 0, take
+//! the third row: `opt-level = 3` in `[profile.dev.package.quadline-kernels]`, and in that of a package which
+//! has your code that is generic over the level or calls batches.
 //!
 //! Code that is generic over the level, and the functions for many sliders, sets of sliders
 //! (`rook_set_attacks`, `bishop_set_attacks`) and positions are compiled with the crate that uses them, at

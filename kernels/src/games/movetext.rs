@@ -189,7 +189,7 @@ pub enum Wrong {
     Tag,
 }
 
-/// What is at an offset of movetext. All offsets are those of the end.
+/// A token of movetext. The offsets are those of the ends of the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// White space, punctuation, an annotation, a mark, or a line for other programs.

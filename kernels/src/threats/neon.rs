@@ -1,7 +1,7 @@
 //! NEON: the rays and knight's moves of two squares in two 128-bit registers, selected from 64 squares in
 //! four registers, which `tbl` looks up.
 //!
-//! What it buys has not been measured: there was no Arm CPU.
+//! Its gain has not been measured, because no Arm CPU was available.
 
 use core::arch::aarch64::*;
 

@@ -50,7 +50,7 @@ const TOKENS: [&str; 44] = [
     "\0",
 ];
 
-/// What is before the tokens: nothing, moves, tags, comments, and values that are not closed.
+/// The beginnings of the texts: nothing, moves, tags, comments, and values that are not closed.
 const BEGINNINGS: [&str; 7] =
     ["", "1. e4 ", "[A \"a\"]\n", "1. e4 {", "1. e4 {\n\n[A \"a\"]\n", "1. e4 [a \"", "[A \"x"];
 
@@ -106,7 +106,7 @@ fn ten_megabytes_of_one_pattern() {
     for pattern in ["[a \"", "["] {
         check(&format!("1. e4 {}", pattern.repeat(10_000_000 / pattern.len())), 1 << 16, 1 << 24);
     }
-    // Tags that stand apart, with names of their own.
+    // Tags with blanks between them, each with another name.
     let tags: String = (0..20_000).map(|number| format!("[A{number} \"x\"]\n\n")).collect();
     let work = work_of(tags.as_bytes(), 1 << 16, 1 << 24);
     assert!(work < 80 * tags.len() as u64, "{work}");
