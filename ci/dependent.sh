@@ -130,7 +130,8 @@ write() {
     printf '| use | rebuild | program | rebuild with `precompiled` | program |\n|---|--:|--:|--:|--:|\n'
     awk -F ' \\| ' 'FNR == NR { more[$1] = $2 " | " $3; next } { print $0, more[$1] }' "$out/std,precompiled" "$out/std"
     printf '\n`ci/dependent.sh write`, %s, %s, on %s.\n' "$(date +%F)" "$(rustc --version | cut -d ' ' -f 1-2)" \
-      "$(sed -n 's/^model name\t*: //p' /proc/cpuinfo | head -n 1)"
+      "$(awk -F '[[:space:]]*: ' '/^model name/ { name = $2 } /^cpu family/ { family = $2 } /^model\t/ { model = $2 }
+        END { print name " (family " family ", model " model ")" }' /proc/cpuinfo)"
   } | sed 's,^,//! ,; s, *$,,' | tee "$out/lines"
   awk -v lines="$out/lines" '
     /<!-- end of table: compile cost -->/ { inside = 0 }

@@ -94,28 +94,25 @@
 //!
 //! | use | rebuild | program | rebuild with `precompiled` | program |
 //! |---|--:|--:|--:|--:|
-//! | [`queen_attacks`](crate::queen_attacks) | 0.1 s | 383 KiB | 0.1 s | 383 KiB |
-//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.5 s | 396 KiB | 0.1 s | 411 KiB |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.5 s | 402 KiB | 0.1 s | 415 KiB |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.4 s | 404 KiB | 0.1 s | 416 KiB |
-//! | [`Position::check_info`](crate::Position::check_info) | 0.3 s | 421 KiB | 0.1 s | 432 KiB |
-//! | [`Position::is_legal`](crate::Position::is_legal) | 0.4 s | 425 KiB | 0.1 s | 425 KiB |
-//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 1.7 s | 436 KiB | 0.1 s | 450 KiB |
-//! | [`Position::threats`](crate::Position::threats) | 0.6 s | 436 KiB | 0.1 s | 446 KiB |
-//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.6 s | 439 KiB | 0.1 s | 446 KiB |
-//! | [`batch::checks_and_pins`](crate::batch::checks_and_pins) | 1.5 s | 442 KiB | 0.1 s | 468 KiB |
-//! | [`Position::moves`](crate::Position::moves) | 0.8 s | 444 KiB | 0.1 s | 456 KiB |
-//! | [`Position::successors`](crate::Position::successors) | 0.8 s | 452 KiB | 0.1 s | 464 KiB |
-//! | [`Position::to_san`](crate::Position::to_san) | 1.0 s | 474 KiB | 0.1 s | 489 KiB |
-//! | [`batch::legal_moves`](crate::batch::legal_moves) | 1.8 s | 502 KiB | 0.1 s | 528 KiB |
-//! | [`Position::parse_san`](crate::Position::parse_san) | 1.2 s | 514 KiB | 0.1 s | 513 KiB |
-//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 0.9 s | 519 KiB | 0.1 s | 530 KiB |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 3.6 s | 534 KiB | 0.1 s | 559 KiB |
-//! | [`batch::successor_move_counts`](crate::batch::successor_move_counts) | 3.7 s | 601 KiB | 0.1 s | 624 KiB |
-//! | [`SuccessorCounter`](crate::SuccessorCounter) | 5.8 s | 703 KiB | 0.1 s | 725 KiB |
-//! | quadline itself, once | 4.8 s | | 38.3 s | |
+//! | quadline itself, once | 4.6 s | | 35.1 s | |
+//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 0.2 s | 339 KiB | 0.2 s | 339 KiB |
+//! | [`queen_attacks`](crate::queen_attacks) | 0.2 s | 352 KiB | 0.2 s | 352 KiB |
+//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.6 s | 374 KiB | 0.2 s | 383 KiB |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.4 s | 385 KiB | 0.2 s | 396 KiB |
+//! | [`Position::check_info`](crate::Position::check_info) | 0.3 s | 395 KiB | 0.2 s | 395 KiB |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.5 s | 396 KiB | 0.2 s | 405 KiB |
+//! | [`Position::is_legal`](crate::Position::is_legal) | 0.5 s | 402 KiB | 0.2 s | 402 KiB |
+//! | [`Position::threats`](crate::Position::threats) | 0.7 s | 413 KiB | 0.2 s | 423 KiB |
+//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.7 s | 416 KiB | 0.2 s | 418 KiB |
+//! | [`Position::moves`](crate::Position::moves) | 0.8 s | 421 KiB | 0.2 s | 432 KiB |
+//! | [`Position::successors`](crate::Position::successors) | 0.8 s | 427 KiB | 0.2 s | 439 KiB |
+//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 2.0 s | 430 KiB | 0.2 s | 440 KiB |
+//! | [`Position::parse_san`](crate::Position::parse_san) | 0.6 s | 435 KiB | 0.2 s | 435 KiB |
+//! | [`batch::legal_moves`](crate::batch::legal_moves) | 1.2 s | 462 KiB | 0.2 s | 483 KiB |
+//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 1.0 s | 496 KiB | 0.2 s | 507 KiB |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 3.7 s | 527 KiB | 0.2 s | 547 KiB |
 //!
-//! `ci/dependent.sh write`, 2026-11-26, rustc 1.95.0, on AMD EPYC (family 26, model 2).
+//! `ci/dependent.sh write`, 2026-11-28, rustc 1.95.0, on AMD EPYC (family 26, model 2).
 //!
 //! <!-- end of table: compile cost -->
 //!
