@@ -19,7 +19,8 @@
 //!
 //! # Definition
 //!
-//! * The attacked piece may be of either color. A threat to a piece of the same color defends it.
+//! * The attacked piece may be of either color. A threat to a piece of the same color defends it;
+//!   [`without_defenses`](crate::threats::ThreatKinds::without_defenses) leaves these out.
 //! * Sliders attack the nearest piece of each direction. They do not see through pieces of either color.
 //! * Pins, checks and the side to move do not matter.
 //! * The order of the threats is unspecified, because networks add up the weights of their inputs.
@@ -38,6 +39,10 @@
 //! | `INPUTS_59808` | Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026 | also pawns on pawns, which these engines encode separately |
 //!
 //! With vectors, the choice hardly affects the speed, because it is a table in a register.
+//!
+//! An evaluation by hand usually weighs attacks on enemies only. It takes
+//! `ThreatKinds::ALL.without_defenses()`, so that its loop does not see the defenses: in the search of the
+//! benches, which weighs each threat, that made the whole search 1.12 to 1.39 times as fast (Zen 5).
 //!
 //! # Numbers of inputs
 //!

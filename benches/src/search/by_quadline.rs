@@ -34,13 +34,13 @@ static KEYS: ZobristKeys = {
     ZobristKeys::from_numbers(numbers).by_file(castling)
 };
 
-/// The weight of a threat from White's view, by the bytes of the attacking and the attacked piece. That of a
-/// piece to one of its own color is 0, so that the loop over the threats has no branch.
-static WEIGHTS: [[i32; 16]; 16] = {
-    let (mut weights, mut pair) = ([[0; 16]; 16], 0);
+/// The weight of a threat from White's view, by the byte of the attacking piece and the role of the attacked
+/// one plus 1, so that the loop over the threats has no branch.
+static WEIGHTS: [[i32; 8]; 16] = {
+    let (mut weights, mut pair) = ([[0; 8]; 16], 0);
     while pair < 36 {
         let (role, attacked) = (pair / 6, pair % 6);
-        weights[role + 1][attacked + 9] = THREATS[role][attacked];
+        weights[role + 1][attacked + 1] = THREATS[role][attacked];
         weights[role + 9][attacked + 1] = -THREATS[role][attacked];
         pair += 1;
     }
@@ -164,11 +164,12 @@ macro_rules! game_by_quadline {
 
         #[inline(always)]
         fn threats(&self) -> i32 {
+            const ON_ENEMIES: ThreatKinds = ThreatKinds::ALL.without_defenses();
             let mut threats = [Threat::NONE; 256];
-            let count = $call!(self.threats(ThreatKinds::ALL, &mut threats));
+            let count = $call!(self.threats(ON_ENEMIES, &mut threats));
             let of_threat = |threat: &Threat| {
                 WEIGHTS[usize::from(threat.attacker.to_byte() & 15)]
-                    [usize::from(threat.attacked.to_byte() & 15)]
+                    [usize::from(threat.attacked.to_byte() & 7)]
             };
             let sum: i32 = threats[..count].iter().map(of_threat).sum();
             if self.position.side_to_move() == Color::White { sum } else { -sum }

@@ -113,14 +113,18 @@ fn threats(
     for from in squares(occupied & position.knights()) {
         let code = Role::Knight as u8 + 1;
         codes[from.index()] = code;
-        list.push((Piece::of_code(code | color_of(from)), from), knight_attacks_from(from) & targets);
+        list.push(
+            (Piece::of_code(code | color_of(from)), from),
+            knight_attacks_from(from) & targets & wanted.from(from),
+        );
     }
     let (bishops, rooks, queens) = (wanted.by(Role::Bishop), wanted.by(Role::Rook), wanted.by(Role::Queen));
     for from in squares(occupied & diagonal) {
         let is_queen = orthogonal & from.bit() != 0;
         let code = select_unpredictable(is_queen, Role::Queen, Role::Bishop) as u8 + 1;
         codes[from.index()] = code;
-        let set = sliders.of_bishop(from, occupied) & select_unpredictable(is_queen, queens, bishops);
+        let targets = select_unpredictable(is_queen, queens, bishops) & wanted.from(from);
+        let set = sliders.of_bishop(from, occupied) & targets;
         list.push((Piece::of_code(code | color_of(from)), from), set);
     }
     // Queens are in both loops, so that only two loops end at different numbers.
@@ -128,14 +132,18 @@ fn threats(
         let is_queen = diagonal & from.bit() != 0;
         let code = select_unpredictable(is_queen, Role::Queen, Role::Rook) as u8 + 1;
         codes[from.index()] = code;
-        let set = sliders.of_rook(from, occupied) & select_unpredictable(is_queen, queens, rooks);
+        let targets = select_unpredictable(is_queen, queens, rooks) & wanted.from(from);
+        let set = sliders.of_rook(from, occupied) & targets;
         list.push((Piece::of_code(code | color_of(from)), from), set);
     }
     let targets = wanted.by(Role::King);
     for from in squares(occupied & position.kings()) {
         let code = Role::King as u8 + 1;
         codes[from.index()] = code;
-        list.push((Piece::of_code(code | color_of(from)), from), king_attacks(from.bit()) & targets);
+        list.push(
+            (Piece::of_code(code | color_of(from)), from),
+            king_attacks(from.bit()) & targets & wanted.from(from),
+        );
     }
     if list.overflowed() {
         return one_by_one(sliders, position, kinds, places);
@@ -150,7 +158,7 @@ fn threats(
     let targets = wanted.by(Role::Pawn);
     for color in Color::ALL {
         for (attacks, set) in PawnAttacks::of(position, color) {
-            list.push(attacks, set & targets);
+            list.push(attacks, set & targets & wanted.of_color[color as usize]);
         }
     }
     list.for_each(
@@ -202,7 +210,7 @@ pub(super) fn one_by_one(
     let wanted = WantedThreats::new(position, kinds);
     for color in Color::ALL {
         for (attacks, set) in PawnAttacks::of(position, color) {
-            for to in squares(set & wanted.by(Role::Pawn)) {
+            for to in squares(set & wanted.by(Role::Pawn) & wanted.of_color[color as usize]) {
                 places.push(attacks.threat(Piece::of_code(codes[to.index()]), to));
             }
         }
@@ -216,7 +224,7 @@ pub(super) fn one_by_one(
             Role::Queen => sliders.of_queen(from, occupied),
             _ => king_attacks(from.bit()),
         };
-        for to in squares(attacks & wanted.by(attacker.role())) {
+        for to in squares(attacks & wanted.by(attacker.role()) & wanted.from(from)) {
             places.push(Threat { attacker, from, attacked: Piece::of_code(codes[to.index()]), to });
         }
     }
@@ -226,6 +234,9 @@ pub(super) fn one_by_one(
 struct WantedThreats {
     roles: [u64; 6],
     kinds: ThreatKinds,
+    black: u64,
+    /// The squares that White's and Black's pieces may attack: all, or those of the other color.
+    of_color: [u64; 2],
 }
 
 impl WantedThreats {
@@ -235,7 +246,15 @@ impl WantedThreats {
             #[inline(always)]
             |role| position.role(role) & position.occupied(),
         );
-        Self { roles, kinds }
+        let black = position.black();
+        let of_color = if kinds.has_defenses() { [!0; 2] } else { [black, !black] };
+        Self { roles, kinds, black, of_color }
+    }
+
+    /// Returns the squares that the piece on a square may attack, because of the colors.
+    #[inline(always)]
+    fn from(&self, square: Square) -> u64 {
+        self.of_color[(self.black >> square.index() & 1) as usize]
     }
 
     /// Returns the squares of the pieces whose threats by `attacker` are wanted.

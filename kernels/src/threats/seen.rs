@@ -27,7 +27,8 @@
 
 use super::changes::Seen;
 use crate::Square;
-use crate::chess::{Piece, Position};
+use crate::arrays::MapEach;
+use crate::chess::{Color, Piece, Position};
 use crate::lanes::Simd;
 use crate::threats::ray_lanes::{BLACK_PAWN, CLASSES, FAR, NEAR, RayLanes, SLIDERS, ray_towards};
 use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes, ThreatKinds};
@@ -62,6 +63,10 @@ struct Both<V: RayLanes> {
     targets: V,
     /// A table of these classes, indexed by the bytes of pieces.
     targets_by_piece: V,
+    /// The lanes of black pieces, or 0 if the color does not matter.
+    black: u32,
+    /// All lanes if the color does not matter, or 0.
+    defenses: u32,
 }
 
 /// For each piece, indexed by its byte, the class of the pieces that attack it from the squares that it
@@ -88,15 +93,20 @@ impl<V: RayLanes> Both<V> {
     /// Returns the lanes of the pieces that two pieces on the squares attack, and of those that attack them.
     #[inline(always)]
     fn own(&self, pieces: [Piece; 2]) -> [u32; 2] {
-        let Self { token, classes, attackers, targets, targets_by_piece } = *self;
+        let Self { token, classes, attackers, targets, targets_by_piece, black, defenses } = *self;
         let [first, second] = pieces;
+        let own = [first, second].map_each(
+            #[inline(always)]
+            |piece| if piece.color() == Color::Black { 0xffff } else { 0 },
+        );
+        let wanted = black ^ (own[0] | own[1] << 16) | defenses;
         let centers = V::splat_both(token, [first.to_byte(), second.to_byte()]);
         let mirrored = centers.lookup(V::table(token, &MIRRORED));
         let center_classes = centers.lookup(V::table(token, &CLASSES));
         let center_targets = centers.lookup(targets_by_piece);
         [
-            V::with_common_bits([attackers, mirrored], [classes, center_targets]),
-            V::with_common_bits([attackers, classes], [targets, center_classes]),
+            V::with_common_bits([attackers, mirrored], [classes, center_targets]) & wanted,
+            V::with_common_bits([attackers, classes], [targets, center_classes]) & wanted,
         ]
     }
 }
@@ -143,9 +153,18 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let targets_by_piece = V::table_of_eight(token, classes_of(kinds.rows()));
         let targets = seen.lookup(targets_by_piece);
         let attackers = V::load(token, &FAR).or_where_adjacent(V::load(token, &NEAR), adjacent);
-        let both = Both { token, classes, attackers, targets, targets_by_piece };
+        let (black, defenses) = if kinds.has_defenses() {
+            (0, !0)
+        } else {
+            let black = [seen, V::splat_both(token, [Color::Black as u8 * 8; 2])];
+            (V::with_common_bits(black, black), 0)
+        };
+        let both = Both { token, classes, attackers, targets, targets_by_piece, black, defenses };
         let [attacked, attacking] = both.own(pieces);
         let through = V::with_common_bits([classes, V::load(token, &SLIDERS)], [targets, classes.opposite()]);
+        // Opposite rays are four bits apart.
+        let opposite = (black & 0x000f_000f) << 4 | (black & 0x00f0_00f0) >> 4;
+        let through = through & (black ^ opposite | defenses);
         let [first, second] = V::halves(seen, seen_squares);
         [
             Self {

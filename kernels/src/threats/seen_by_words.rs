@@ -168,7 +168,9 @@ impl<T: Simd> Seen<T> for SeenByWords {
 
         let attacks = [pawns, knights, diagonal, orthogonal, queens, kings][piece.role() as usize];
         let wanted = WordsBoard::some_of(kinds.row(piece.to_byte()), board.roles);
-        let attacks = attacks & wanted & board.occupied & !but;
+        let enemies = select_unpredictable(piece.color() == Color::Black, !board.black, board.black);
+        let others = board.occupied & !but & if kinds.has_defenses() { !0 } else { enemies };
+        let attacks = attacks & wanted & others;
         // White pawns attack the square from below.
         let pawns = below & !board.black | above & board.black;
         let sources = [pawns, knights, diagonal, orthogonal, queens, kings];
@@ -177,7 +179,7 @@ impl<T: Simd> Seen<T> for SeenByWords {
             *attackers &= sources;
         }
         let attackers = WordsBoard::some_of(kinds.column(piece.to_byte()), attackers);
-        let attackers = attackers & board.occupied & !but;
+        let attackers = attackers & others;
 
         let mut is_attacked = attacks == 0;
         let mut set = select_unpredictable(is_attacked, attackers, attacks);
@@ -206,7 +208,7 @@ impl<T: Simd> Seen<T> for SeenByWords {
             let across = line_through(square, from) & (orthogonal | diagonal) & !from.bit();
             let Some(to) = Square::lowest(across) else { continue };
             let (attacker, attacked) = (board.piece_at(from), board.piece_at(to));
-            if kinds.contains(attacker.role(), attacked.role()) {
+            if kinds.contains_pair(attacker, attacked) {
                 list.push(Threat { attacker, from, attacked, to });
             }
         }

@@ -299,6 +299,11 @@ with_features! { ["avx2"];
         let (a, b) = (_mm256_set_m128i(row(c), row(a)), _mm256_set_m128i(row(d), row(b)));
         (_mm256_unpackhi_epi64(a, b), _mm256_unpacklo_epi64(a, b))
     }
+    /// Returns the second pieces where the two differ in color, and 0 elsewhere.
+    fn enemies(_, a: __m256i, b: __m256i) -> __m256i {
+        let color = _mm256_set1_epi8(8);
+        _mm256_and_si256(b, _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_xor_si256(a, b), color), color))
+    }
     fn some_square(_, squares: __m256i) -> __m256i { _mm256_and_si256(squares, _mm256_set1_epi8(63)) }
 }
 
@@ -329,14 +334,16 @@ impl Neighbors {
     /// Returns the lanes whose pieces attack their next pieces in the lower half, and in the upper half those
     /// whose next pieces attack them.
     #[inline(always)]
-    fn attacks<T: Avx2Level>(&self, token: T, movers: &'static Movers, rows: __m256i) -> u64 {
+    fn attacks<T: Avx2Level>(&self, token: T, movers: &'static Movers, kinds: ThreatKinds) -> u64 {
+        let (rows, next_pieces) = (splat_words(token, kinds.rows()), self.next_pieces);
+        let next_pieces =
+            if kinds.has_defenses() { next_pieces } else { enemies(token, self.pieces, next_pieces) };
         let attacks = |pieces, tables, attacked| {
             let attacked = lookup(token, attacked, table(token, &ROLE_BITS));
             let movers = lookup_by_distance(token, pieces, self.adjacent, tables, rows);
             u64::from(not_zero(token, and(token, movers, attacked)))
         };
-        attacks(self.pieces, &movers.up, self.next_pieces)
-            | attacks(self.next_pieces, &movers.down, self.pieces) << 32
+        attacks(self.pieces, &movers.up, next_pieces) | attacks(next_pieces, &movers.down, self.pieces) << 32
     }
 }
 
@@ -413,8 +420,9 @@ fn threats_by_four<T: Avx2Level>(
     token: T,
     board: Quarters,
     knights: &mut u64,
-    targets: __m256i,
+    kinds: ThreatKinds,
 ) -> ([__m256i; 4], u64) {
+    let targets = and(token, table(token, &ROLE_BITS), splat(token, kinds.row(WHITE_KNIGHT)));
     let mut four = [0; 4];
     for knight in &mut four {
         *knight = knights.trailing_zeros() as usize;
@@ -422,9 +430,10 @@ fn threats_by_four<T: Avx2Level>(
     }
     let (from, to) = leaps(token, four);
     // 0, which is not a piece, where the knight would leave the board.
-    let attacked = at(token, board, to);
-    let set = not_zero(token, lookup(token, attacked, targets)).into();
-    (threats(token, at(token, board, from), from, attacked, some_square(token, to)), set)
+    let (knights, attacked) = (at(token, board, from), at(token, board, to));
+    let wanted = if kinds.has_defenses() { attacked } else { enemies(token, knights, attacked) };
+    let set = not_zero(token, lookup(token, wanted, targets)).into();
+    (threats(token, knights, from, attacked, some_square(token, to)), set)
 }
 
 impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
@@ -461,14 +470,12 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
         let next = next_on_lines(token, lines, numbers, file_numbers, start, &ANTIDIAGONALS);
         let antidiagonals = ranks.with_next(token, board, next);
 
-        let rows = splat_words(token, kinds.rows());
-        let on_ranks = ranks.attacks(token, &Movers::ORTHOGONAL, rows);
-        let on_files = files.attacks(token, &Movers::ORTHOGONAL, rows);
-        let on_diagonals = diagonals.attacks(token, &Movers::DIAGONAL, rows);
-        let on_antidiagonals = antidiagonals.attacks(token, &Movers::DIAGONAL_DOWNWARD, rows);
-        let targets = and(token, table(token, &ROLE_BITS), splat(token, kinds.row(WHITE_KNIGHT)));
+        let on_ranks = ranks.attacks(token, &Movers::ORTHOGONAL, kinds);
+        let on_files = files.attacks(token, &Movers::ORTHOGONAL, kinds);
+        let on_diagonals = diagonals.attacks(token, &Movers::DIAGONAL, kinds);
+        let on_antidiagonals = antidiagonals.attacks(token, &Movers::DIAGONAL_DOWNWARD, kinds);
         let mut knights = position.knights() & occupied;
-        let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
+        let (groups, by_knights) = threats_by_four(token, board, &mut knights, kinds);
 
         // All vectors are computed before the first threat is written, so that the CPU has several
         // independent chains of instructions at any time. With the knights after the other threats, a
@@ -479,7 +486,7 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
         let antidiagonals = Candidates::between(token, &antidiagonals);
         let mut leaps = Candidates::NONE;
         leaps.store(token, 0, groups);
-        let many = kinds.rows().count_ones() > FEW_KINDS;
+        let many = kinds.rows().count_ones() > FEW_KINDS && kinds.has_defenses();
         let on_ranks = ranks.write_first(token, on_ranks, many, room);
         let on_files = files.write_first(token, on_files, many, room);
         let on_diagonals = diagonals.write_first(token, on_diagonals, many, room);
@@ -493,7 +500,7 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
             leaps.write_all(token, by_knights, room);
         }
         while knights != 0 {
-            let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
+            let (groups, by_knights) = threats_by_four(token, board, &mut knights, kinds);
             leaps.store(token, 0, groups);
             leaps.write_all(token, by_knights, room);
         }

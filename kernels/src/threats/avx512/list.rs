@@ -130,6 +130,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn splat(_, byte: u8) -> __m512i { _mm512_set1_epi8(byte as i8) }
     fn splat_words(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
     fn with_common_bits(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, a, b) }
+    /// Returns the lanes of a mask whose two pieces differ in color.
+    fn enemies(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, _mm512_xor_si512(a, b), _mm512_set1_epi8(8)) }
     /// Returns the numbers of the lanes of a mask.
     fn lanes_of(token, mask: u64) -> __m512i { _mm512_maskz_compress_epi8(mask, load_bytes(token, &BY_RANK)) }
     /// Returns the table indexes for sixteen of the lanes, in four bytes each: the lane plus each byte of
@@ -209,19 +211,25 @@ fn write_neighbors<T: VbmiLevel>(
     }
 }
 
-/// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
+/// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0, to enemies
+/// only if the defenses are left out.
 #[inline(always)]
 fn write_knights<T: VbmiLevel>(
     token: T,
     board: __m512i,
     mut knights: u64,
     wanted: __m512i,
+    has_defenses: bool,
     room: &mut Room<'_>,
 ) {
     loop {
         let (from, to, on_board) = leaps(token, knights);
         let count = knights.count_ones();
         let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
+        let lanes = match has_defenses {
+            true => lanes,
+            false => enemies(token, lanes, at(token, board, from), at(token, board, to)),
+        };
         let attacked = lookup(token, at(token, board, to), wanted);
         let mask = with_common_bits(token, lanes, attacked, attacked);
         write_lanes(
@@ -277,12 +285,13 @@ impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     fn write_threats(token: T, position: &Position, kinds: ThreatKinds, room: &mut Room<'_>) {
         let (board, occupied) = (pieces(token, position), position.occupied());
         let rows = splat_words(token, kinds.rows());
-        let neighbors = |squares, next_squares, on_a_line, adjacent| Neighbors {
-            squares,
-            pieces: at(token, board, squares),
-            next_pieces: at(token, board, next_squares),
-            on_a_line,
-            adjacent,
+        let neighbors = |squares, next_squares, on_a_line, adjacent| {
+            let (pieces, next_pieces) = (at(token, board, squares), at(token, board, next_squares));
+            let on_a_line = match kinds.has_defenses() {
+                true => on_a_line,
+                false => enemies(token, on_a_line, pieces, next_pieces),
+            };
+            Neighbors { squares, pieces, next_pieces, on_a_line, adjacent }
         };
         // All lanes with a next lane.
         let lanes = (1_u64 << occupied.count_ones().saturating_sub(1)) - 1;
@@ -304,6 +313,6 @@ impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
 
         let knights = position.knights() & occupied;
         let wanted = and(token, table(token, &ROLE_BITS), splat(token, kinds.row(WHITE_KNIGHT)));
-        write_knights(token, board, knights, wanted, room);
+        write_knights(token, board, knights, wanted, kinds.has_defenses(), room);
     }
 }

@@ -546,7 +546,7 @@ impl ThreatLayout {
     #[inline]
     #[must_use]
     pub fn input(&self, threat: Threat, perspective: Color, king: Square) -> Option<u32> {
-        if !self.kinds.contains(threat.attacker.role(), threat.attacked.role()) {
+        if !self.kinds.contains_pair(threat.attacker, threat.attacked) {
             return None;
         }
         let (exchanges, mut number) = ([self.exchange(perspective, king.index() as u32)], [0]);

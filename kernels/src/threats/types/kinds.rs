@@ -2,11 +2,10 @@
 
 use core::fmt;
 
-use crate::chess::Role;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-use crate::chess::{Color, Piece};
+use crate::chess::{Color, Piece, Role};
 
 /// A selection of threats: for each role of the attacker, a set of attacked roles of both colors.
+/// [`without_defenses`](Self::without_defenses) selects those to enemies only.
 ///
 /// Neural networks leave out the threats that carry little information, and their choice changes between
 /// generations. The constants that begin with `INPUTS` are choices of engines, named after the number of
@@ -26,9 +25,12 @@ use crate::chess::{Color, Piece};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThreatKinds(
     /// One byte for each value of the lowest three bits of [`Piece::to_byte`]: the set of attacked roles, one
-    /// bit each.
+    /// bit each. [`WITHOUT_DEFENSES`] may be set, too.
     u64,
 );
+
+/// The bit of [`ThreatKinds`] without defenses, in the byte of a value that no piece has.
+const WITHOUT_DEFENSES: u64 = 1 << 63;
 
 /// The [byte](Piece::to_byte) of a white knight.
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
@@ -107,11 +109,51 @@ impl ThreatKinds {
         Self(self.0 & !(0xff << shift) | set << shift)
     }
 
-    /// Returns whether threats of `attacker` to `attacked` are selected.
+    /// Returns these kinds without the threats to pieces of the attacker's own color, which protect them.
+    ///
+    /// An evaluation that weighs attacks on enemies then loops over about half of the threats.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{
+    ///     Position,
+    ///     threats::{Threat, ThreatKinds},
+    /// };
+    ///
+    /// const ON_ENEMIES: ThreatKinds = ThreatKinds::ALL.without_defenses();
+    /// let position: Position = "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse()?;
+    /// let mut threats = [Threat::NONE; 256];
+    /// assert_eq!(position.threats(ThreatKinds::ALL, &mut threats), 4);
+    /// assert_eq!(position.threats(ON_ENEMIES, &mut threats), 2);
+    /// # Ok::<(), quadline::ParsePositionError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn without_defenses(self) -> Self {
+        Self(self.0 | WITHOUT_DEFENSES)
+    }
+
+    /// Returns whether threats of `attacker` to `attacked` are selected, of both colors or to enemies only.
     #[inline]
     #[must_use]
     pub const fn contains(self, attacker: Role, attacked: Role) -> bool {
         self.row(attacker as u8 + 1) >> attacked as u8 & 1 != 0
+    }
+
+    /// Returns whether threats of one piece to another are selected.
+    #[inline]
+    #[must_use]
+    pub const fn contains_pair(self, attacker: Piece, attacked: Piece) -> bool {
+        let is_defense = attacker.color() as u8 == attacked.color() as u8;
+        self.contains(attacker.role(), attacked.role()) && (self.has_defenses() || !is_defense)
+    }
+
+    /// Returns whether threats to pieces of the attacker's own color are selected.
+    #[inline(always)]
+    pub(crate) const fn has_defenses(self) -> bool {
+        self.0 & WITHOUT_DEFENSES == 0
     }
 
     /// Returns the sets for all attackers, one byte each, indexed by the lowest three bits of the piece's
@@ -119,7 +161,7 @@ impl ThreatKinds {
     #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
     #[inline(always)]
     pub(crate) const fn rows(self) -> u64 {
-        self.0
+        self.0 & !WITHOUT_DEFENSES
     }
 
     /// Returns the roles that the piece with this byte may attack, or none for 0.
@@ -140,7 +182,7 @@ impl ThreatKinds {
 
 impl fmt::Debug for ThreatKinds {
     /// Writes each attacker with the roles that it may attack: `ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr
-    /// q:pnbrq k:)`.
+    /// q:pnbrq k:)`, with ` without defenses` at the end if it has none.
     #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ThreatKinds(")?;
@@ -151,7 +193,7 @@ impl fmt::Debug for ThreatKinds {
                 write!(formatter, "{}", attacked.letter())?;
             }
         }
-        formatter.write_str(")")
+        formatter.write_str(if self.has_defenses() { ")" } else { " without defenses)" })
     }
 }
 
@@ -162,13 +204,14 @@ mod tests {
     use std::format;
     use std::vec::Vec;
 
-    const KINDS: [ThreatKinds; 6] = [
+    const KINDS: [ThreatKinds; 7] = [
         ThreatKinds::NONE,
         ThreatKinds::ALL,
         ThreatKinds::INPUTS_59808,
         ThreatKinds::INPUTS_60144,
         ThreatKinds::INPUTS_66864,
         ThreatKinds::INPUTS_79856,
+        ThreatKinds::INPUTS_60144.without_defenses(),
     ];
 
     /// Checks the numbers in the names of the constants by counting pairs of squares on an empty board, for
@@ -203,13 +246,17 @@ mod tests {
             Role::ALL.iter().map(|&attacker| 2 * 2 * wanted(attacker) * pairs(attacker)).sum()
         };
         assert_eq!(
-            KINDS[2..].iter().map(|&kinds| inputs(kinds)).collect::<Vec<_>>(),
+            KINDS[2..6].iter().map(|&kinds| inputs(kinds)).collect::<Vec<_>>(),
             [59_808, 60_144, 66_864, 79_856]
         );
         assert_eq!(inputs(ThreatKinds::NONE), 0);
         assert_eq!(
             format!("{:?}", ThreatKinds::INPUTS_59808),
             "ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr q:pnbrq k:)"
+        );
+        assert_eq!(
+            format!("{:?}", ThreatKinds::NONE.without_defenses()),
+            "ThreatKinds(p: n: b: r: q: k: without defenses)"
         );
     }
 

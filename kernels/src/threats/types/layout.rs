@@ -215,9 +215,9 @@ impl ThreatLayout {
     const fn append(mut self, attacker: Piece, color: Color) -> Self {
         let mut index = 0;
         while index < 6 {
-            let role = Role::ALL[index];
-            if self.kinds.contains(attacker.role(), role) {
-                self = self.with_bits(attacker, Piece::new(color, role), !LIKE, self.inputs);
+            let attacked = Piece::new(color, Role::ALL[index]);
+            if self.kinds.contains_pair(attacker, attacked) {
+                self = self.with_bits(attacker, attacked, !LIKE, self.inputs);
                 self.inputs += PAIRS.sizes[kind_of(attacker.to_byte())] as u32;
             }
             index += 1;
@@ -233,15 +233,12 @@ impl ThreatLayout {
     /// # Panics
     ///
     /// Panics if `base` is 2³⁰ or more, or if the [kinds](Self::kinds) of the layout do not contain the pair.
-    /// A kind has four pairs, one for each two colors, so a pair is not added alone.
+    /// A kind has four pairs, one for each two colors, or two without defenses, so a pair is not added alone.
     #[inline]
     #[must_use]
     pub const fn with_base(mut self, attacker: Piece, attacked: Piece, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of a pair must be less than 2^30");
-        assert!(
-            self.kinds.contains(attacker.role(), attacked.role()),
-            "the layout must have the kind of the pair"
-        );
+        assert!(self.kinds.contains_pair(attacker, attacked), "the layout must have the kind of the pair");
         self = self.with_bits(attacker, attacked, !LIKE, base);
         self.inputs = self.end();
         self
@@ -260,7 +257,7 @@ impl ThreatLayout {
             let attacked = Piece::new(Color::ALL[index / 6 % 2], Role::ALL[index % 6]);
             let base = self.bases[attacked.to_byte() as usize][attacker.to_byte() as usize][0] & !LIKE;
             let next = base + PAIRS.sizes[kind_of(attacker.to_byte())] as u32;
-            if self.kinds.contains(attacker.role(), attacked.role()) && next > end {
+            if self.kinds.contains_pair(attacker, attacked) && next > end {
                 end = next;
             }
             index += 1;

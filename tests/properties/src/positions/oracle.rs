@@ -133,11 +133,12 @@ impl Board {
 
     /// Returns the pairs of pieces of which the first attacks the second, sorted.
     fn threats(&self, kinds: ThreatKinds) -> Vec<Threat> {
-        let mut threats = Vec::new();
+        let (mut threats, has_defenses) = (Vec::new(), kinds != kinds.without_defenses());
         for (from, attacker) in (0..64).filter_map(|from| Some((from, self.squares[from]?))) {
             for to in members(self.attacks_from(from)) {
                 if let Some(attacked) = self.squares[to]
                     && kinds.contains(attacker.role(), attacked.role())
+                    && (has_defenses || attacker.color() != attacked.color())
                 {
                     threats.push(Threat { attacker, from: square(from), attacked, to: square(to) });
                 }

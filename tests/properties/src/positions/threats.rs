@@ -74,10 +74,10 @@ pub trait Threats: Send + Sync {
     ) -> [usize; 2];
 }
 
-/// Returns kinds that engines use, all kinds, or random ones.
+/// Returns kinds that engines use, all kinds, or random ones, with and without defenses.
 pub fn random_kinds(words: &mut Words) -> ThreatKinds {
     let mut word = words.word();
-    match word % 7 {
+    let kinds = match word % 7 {
         0 | 1 => ThreatKinds::ALL,
         2 => ThreatKinds::INPUTS_59808,
         3 => ThreatKinds::INPUTS_66864,
@@ -93,7 +93,8 @@ pub fn random_kinds(words: &mut Words) -> ThreatKinds {
             }
             kinds
         }
-    }
+    };
+    if words.word().is_multiple_of(3) { kinds.without_defenses() } else { kinds }
 }
 
 #[track_caller]
@@ -301,7 +302,14 @@ pub fn prop_changes_of_bytes_equal_oracle(
         let piece = Piece::from_byte(byte).expect("a piece");
         [(BoardChange::Put { piece, square }, None), (BoardChange::Remove { square }, None)]
     });
-    let changes: Vec<_> = moves.chain(others).collect();
+    // A piece that becomes one of the other color, which kinds without defenses must not confuse.
+    let turned = oracle::legal_moves(position).into_iter().filter_map(|each| {
+        let (from, to, piece) = (each.from(), each.to(), mailbox.piece_at(each.from())?);
+        let becomes = Piece::new(piece.color().opponent(), piece.role());
+        let is_quiet = each.kind() == MoveKind::Normal && mailbox.piece_at(to).is_none();
+        is_quiet.then_some((BoardChange::Move { from, to, becomes }, None))
+    });
+    let changes: Vec<_> = moves.chain(others).chain(turned).collect();
     let (other_bytes, codes) = other_bytes(&mailbox, words);
     let other = MailboxRef::new(&other_bytes, &codes);
     let (roles, codes_of_roles, black) = bytes_of_roles(&mailbox, words);

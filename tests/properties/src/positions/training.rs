@@ -105,9 +105,11 @@ fn index((color, role): (Color, Role)) -> usize {
 
 /// Returns the pairs of pieces that a layout has, in their order.
 fn pairs(kinds: ThreatKinds) -> impl Iterator<Item = ((Color, Role), (Color, Role))> {
+    let has_defenses = kinds != kinds.without_defenses();
     pieces().flat_map(move |attacker| {
         pieces()
             .filter(move |attacked| kinds.contains(attacker.1, attacked.1))
+            .filter(move |attacked| has_defenses || attacker.0 != attacked.0)
             .map(move |each| (attacker, each))
     })
 }
@@ -199,7 +201,7 @@ impl Described {
                     Piece::new(Color::ALL[word as usize % 2], Role::ALL[(word >> 8) as usize % 6])
                 };
                 let (attacker, attacked) = (piece(word), piece(word >> 16));
-                kinds.contains(attacker.role(), attacked.role()).then_some((
+                kinds.contains_pair(attacker, attacked).then_some((
                     attacker,
                     attacked,
                     random_base(word >> 40),
