@@ -183,22 +183,23 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
         let pawn = pawn.index() as u32;
         // The pairs of two pawns that have changed are found at the one on the higher square.
         let lower = (1 << pawn) - 1;
-        let others_of_pairs = band(pawn) & pawns & !(changed & !lower);
-        for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
-            let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
-            let mut rest = others_of_pairs;
-            // With sixteen lanes there is one group, also without pawns on lower squares, so this does not
-            // branch.
-            while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
-                let (numbers, next) = V::of_squares(token, *numbers, rest);
+        let mut rest = band(pawn) & pawns & !(changed & !lower);
+        // Both views are in one loop, whose end is mispredicted once. With sixteen lanes there is one group,
+        // also without pawns on lower squares, so this does not branch.
+        while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
+            let mut next = 0;
+            for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
+                let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
+                let (numbers, after) = V::of_squares(token, *numbers, rest);
                 let (high, low) = (own.max(numbers), own.min(numbers));
                 let pairs = ((high * (high - one)) >> 1) + low + base;
-                let count = (rest ^ next).count_ones() as usize;
+                let count = if V::COUNT == 1 { 1 } else { (rest ^ after).count_ones() as usize };
                 inputs.write(pairs.first(count).as_ref(), count);
-                rest = next;
-                if V::COUNT >= MOST_PAWNS_BELOW {
-                    break;
-                }
+                next = after;
+            }
+            rest = next;
+            if V::COUNT >= MOST_PAWNS_BELOW {
+                break;
             }
         }
     }
