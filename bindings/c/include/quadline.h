@@ -29,14 +29,24 @@
 #define QUADLINE_CAPTURES 1
 
 /**
- * Promotions that capture nothing: see quadline_legal_moves_of.
+ * Promotions to a knight, bishop or rook that capture nothing: see quadline_legal_moves_of.
  */
-#define QUADLINE_PROMOTIONS 2
+#define QUADLINE_UNDERPROMOTIONS 2
+
+/**
+ * Promotions to a queen that capture nothing: see quadline_legal_moves_of.
+ */
+#define QUADLINE_QUEEN_PROMOTIONS 4
+
+/**
+ * Promotions that capture nothing: the sum of both.
+ */
+#define QUADLINE_PROMOTIONS 6
 
 /**
  * All other moves: see quadline_legal_moves_of.
  */
-#define QUADLINE_QUIETS 4
+#define QUADLINE_QUIETS 8
 
 /**
  * The maximum number of bytes that quadline_move_to_san writes, including the NUL.
@@ -64,6 +74,12 @@
  * king.
  */
 #define QUADLINE_THREATS_ALL 68719476735
+
+/**
+ * Added to kinds of threats, this bit leaves out those to pieces of the attacker's own color, which protect
+ * them.
+ */
+#define QUADLINE_THREATS_WITHOUT_DEFENSES 68719476736
 
 /**
  * The threats of Stockfish and others in mid-2026; see quadline_threat_inputs.
@@ -437,7 +453,7 @@ typedef struct quadline_attacks_by_role {
 typedef struct quadline_threat_layout {
     /**
      * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
-     * QUADLINE_THREATS_ALL.
+     * QUADLINE_THREATS_ALL and QUADLINE_THREATS_WITHOUT_DEFENSES.
      */
     uint64_t kinds;
     /**
@@ -794,8 +810,8 @@ enum quadline_status quadline_play(const struct quadline_position *positions,
 
 /**
  * Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a
- * sum of QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one
- * kind. Other bits of `kinds` are ignored.
+ * sum of QUADLINE_CAPTURES, QUADLINE_UNDERPROMOTIONS, QUADLINE_QUEEN_PROMOTIONS and QUADLINE_QUIETS, and each
+ * legal move is of exactly one kind. Other bits of `kinds` are ignored.
  *
  * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
  * is the number of moves.
@@ -1222,6 +1238,28 @@ enum quadline_status quadline_threat_change_inputs(const struct quadline_positio
                                                    size_t room,
                                                    size_t *counts,
                                                    struct quadline_error *error);
+
+/**
+ * Writes the inputs of pairs of pawns that a move adds and those that it removes, from White's and from
+ * Black's view, for engines with bitboards of their own. `pawns` has four sets: White's and Black's pawns
+ * before the move, and those after it. `kings` has the squares of the white and of the black king. `added`
+ * and `removed` are matrices of two views and `room`, and `counts` is one of two views and two: the number of
+ * inputs that are added, and of those that are removed. Elements behind the inputs are unspecified. Without
+ * pairs in the layout, all numbers are 0.
+ *
+ * If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from
+ * its side's view, all inputs from that view change; quadline_threat_change_inputs has them. A move changes
+ * at most 30 pairs of 16 pawns. If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+ * written, and the row of the error is the largest number.
+ */
+enum quadline_status quadline_pawn_pair_changes(const uint64_t *pawns,
+                                                const uint8_t *kings,
+                                                const struct quadline_threat_layout *layout,
+                                                uint32_t *added,
+                                                uint32_t *removed,
+                                                size_t room,
+                                                size_t *counts,
+                                                struct quadline_error *error);
 
 /**
  * Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of

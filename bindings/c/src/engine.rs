@@ -13,10 +13,14 @@ use crate::positions::{BLOCK, Position, count_block, in_blocks, no_room};
 
 /// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
 pub const QUADLINE_CAPTURES: u8 = 1;
-/// Promotions that capture nothing: see quadline_legal_moves_of.
-pub const QUADLINE_PROMOTIONS: u8 = 2;
+/// Promotions to a knight, bishop or rook that capture nothing: see quadline_legal_moves_of.
+pub const QUADLINE_UNDERPROMOTIONS: u8 = 2;
+/// Promotions to a queen that capture nothing: see quadline_legal_moves_of.
+pub const QUADLINE_QUEEN_PROMOTIONS: u8 = 4;
+/// Promotions that capture nothing: the sum of both.
+pub const QUADLINE_PROMOTIONS: u8 = 6;
 /// All other moves: see quadline_legal_moves_of.
-pub const QUADLINE_QUIETS: u8 = 4;
+pub const QUADLINE_QUIETS: u8 = 8;
 
 /// The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
 #[repr(C)]
@@ -186,8 +190,8 @@ unsafe fn of_each_move<R>(
 }
 
 /// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a
-/// sum of QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one
-/// kind. Other bits of `kinds` are ignored.
+/// sum of QUADLINE_CAPTURES, QUADLINE_UNDERPROMOTIONS, QUADLINE_QUEEN_PROMOTIONS and QUADLINE_QUIETS, and each
+/// legal move is of exactly one kind. Other bits of `kinds` are ignored.
 ///
 /// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error
 /// is the number of moves.
@@ -206,7 +210,8 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
         usable_level()?;
         let named = [
             (QUADLINE_CAPTURES, MoveSet::CAPTURES),
-            (QUADLINE_PROMOTIONS, MoveSet::PROMOTIONS),
+            (QUADLINE_UNDERPROMOTIONS, MoveSet::UNDERPROMOTIONS),
+            (QUADLINE_QUEEN_PROMOTIONS, MoveSet::QUEEN_PROMOTIONS),
             (QUADLINE_QUIETS, MoveSet::QUIETS),
         ];
         let chosen = named.into_iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, set)| set);

@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::slice;
 
 use quadline::threats::{LikeThreats, MAX_THREATS, MirroredKing, Perspectives, ThreatChanges, ThreatKinds};
-use quadline::{Color, Move, NibbleCodes, Piece, Role, batch};
+use quadline::{Color, Move, NibbleCodes, Piece, Role, Square, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
-use crate::memory::{Array, disjoint, slices};
+use crate::memory::{Array, check_squares, disjoint, slices};
 use crate::positions::{BLOCK, Position, aligned, in_blocks, no_room};
 
 /// A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are
@@ -31,6 +31,9 @@ const _: () = assert!(size_of::<Threat>() == 4);
 /// All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a
 /// king.
 pub const QUADLINE_THREATS_ALL: u64 = 0xfffffffff;
+/// Added to kinds of threats, this bit leaves out those to pieces of the attacker's own color, which protect
+/// them.
+pub const QUADLINE_THREATS_WITHOUT_DEFENSES: u64 = 0x1000000000;
 /// The threats of Stockfish and others in mid-2026; see quadline_threat_inputs.
 pub const QUADLINE_THREATS_59808: u64 = 0x01f3cf7ca;
 /// The threats of SFNNv12.
@@ -66,7 +69,7 @@ pub const QUADLINE_THREAT_BASES: usize = 144;
 #[derive(Clone, Copy)]
 pub struct ThreatLayout {
     /// The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of
-    /// QUADLINE_THREATS_ALL.
+    /// QUADLINE_THREATS_ALL and QUADLINE_THREATS_WITHOUT_DEFENSES.
     pub kinds: u64,
     /// The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below
     /// 2^30; negative if pairs of pawns are no inputs.
@@ -363,6 +366,50 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
     })
 }
 
+/// Writes the inputs of pairs of pawns that a move adds and those that it removes, from White's and from
+/// Black's view, for engines with bitboards of their own. `pawns` has four sets: White's and Black's pawns
+/// before the move, and those after it. `kings` has the squares of the white and of the black king. `added`
+/// and `removed` are matrices of two views and `room`, and `counts` is one of two views and two: the number of
+/// inputs that are added, and of those that are removed. Elements behind the inputs are unspecified. Without
+/// pairs in the layout, all numbers are 0.
+///
+/// If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from
+/// its side's view, all inputs from that view change; quadline_threat_change_inputs has them. A move changes
+/// at most 30 pairs of 16 pawns. If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is
+/// written, and the row of the error is the largest number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_pawn_pair_changes(
+    pawns: *const u64,
+    kings: *const u8,
+    layout: *const ThreatLayout,
+    added: *mut u32,
+    removed: *mut u32,
+    room: usize,
+    counts: *mut usize,
+    error: *mut Error,
+) -> Status {
+    guard!(error, {
+        // SAFETY: guaranteed by the caller.
+        let (bases, number) = unsafe { bases_of(layout) }?;
+        let all = room.saturating_mul(2);
+        slices!(in pawns[4], kings[2], layout[1], bases[number]; out added[all], removed[all], counts[4]);
+        check_squares(kings)?;
+        let layout = layout_of(&layout[0], bases)?;
+        usable_level()?;
+        let kings = [kings[0], kings[1]].map(Square::new_masked);
+        let pawns = [[pawns[0], pawns[1]], [pawns[2], pawns[3]]];
+        let numbers = layout.pawn_pair_changes(pawns, kings, [[&mut [], &mut []], [&mut [], &mut []]]);
+        let needed = numbers.into_iter().flatten().max().unwrap_or(0);
+        if needed > room {
+            return Err(no_room("added or removed", room, needed));
+        }
+        let places = [added, removed].map(|inputs| <[_; 2]>::from(inputs.split_at_mut(room)));
+        let [adds, removes] = layout.pawn_pair_changes(pawns, kings, places);
+        counts.copy_from_slice(&[adds[0], removes[0], adds[1], removes[1]]);
+        Ok(())
+    })
+}
+
 /// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of
 /// four bits for each piece in the order of the squares, the lower half of each byte first. `format` is
 /// QUADLINE_BINPACK, QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status
@@ -560,7 +607,7 @@ fn kinds_of(bits: u64) -> ThreatKinds {
         }
         kinds = kinds.with(attacker, &attacked[..count]);
     }
-    kinds
+    if bits & QUADLINE_THREATS_WITHOUT_DEFENSES == 0 { kinds } else { kinds.without_defenses() }
 }
 
 /// The bits of the constants are those of the kinds.
@@ -599,10 +646,9 @@ pub(crate) fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline
     type Key = (u64, i32, u8, u8, [i32; QUADLINE_THREAT_BASES]);
     let argument = |message: String| Err(Failure::new(Status::Argument, message));
     let &ThreatLayout { kinds, pawn_pairs, like_threats, mirrored_king, .. } = given;
-    if kinds & !QUADLINE_THREATS_ALL != 0 {
-        return argument(format!(
-            "kinds is {kinds:#x}; it must be a set of the 36 bits of QUADLINE_THREATS_ALL"
-        ));
+    if kinds & !(QUADLINE_THREATS_ALL | QUADLINE_THREATS_WITHOUT_DEFENSES) != 0 {
+        let must = "QUADLINE_THREATS_ALL and the bit QUADLINE_THREATS_WITHOUT_DEFENSES";
+        return argument(format!("kinds is {kinds:#x}; it must be a set of the 36 bits of {must}"));
     }
     if pawn_pairs >= 1 << 30 {
         return argument(format!("pawn_pairs is {pawn_pairs}; it must be below 2^30, or negative for none"));
@@ -663,7 +709,7 @@ pub(crate) fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline
             ));
         };
         let piece = |number: usize| Piece::new(Color::ALL[number / 6], Role::ALL[number % 6]);
-        if kinds >> (attacker % 6 * 6 + attacked % 6) & 1 == 0 {
+        if !layout.kinds().contains_pair(piece(attacker), piece(attacked)) {
             let must = "it must be -1, because kinds does not have the pair";
             return argument(format!("base {index} is {base}; {must}"));
         }

@@ -479,7 +479,7 @@ static void test_very_many_positions(void) {
 struct call {
     quadline_status (*run)(void *const *a, quadline_error *error), status;
     size_t inputs;
-    const char *arrays[6];
+    const char *arrays[7];
 };
 
 #define CALL(name, call)                                                                                               \
@@ -493,7 +493,7 @@ CALL(is_legal, quadline_is_legal(a[0], a[1], 1, a[2], error))
 CALL(gives_check, quadline_gives_check(a[0], a[1], 1, a[2], error))
 CALL(play, quadline_play(a[0], a[1], 1, a[2], error))
 CALL(legal_moves, quadline_legal_moves(a[0], 1, a[1], a[2], 32, error))
-CALL(legal_moves_of, quadline_legal_moves_of(a[0], 1, 7, a[1], a[2], 32, error))
+CALL(legal_moves_of, quadline_legal_moves_of(a[0], 1, 15, a[1], a[2], 32, error))
 CALL(legal_moves_from_to, quadline_legal_moves_from_to(a[0], a[1], a[2], 1, a[3], a[4], 32, error))
 CALL(successors, quadline_successors(a[0], 1, a[1], a[2], 1, error))
 CALL(move_from_uci, quadline_move_from_uci(a[0], a[1], 4, a[2], error))
@@ -509,6 +509,7 @@ CALL(threat_inputs, quadline_threat_inputs(a[0], 1, a[1], QUADLINE_BOTH, a[2], 4
 CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, a[1], QUADLINE_BOTH, a[2], a[3], 4, error))
 CALL(threat_layout_inputs, quadline_threat_layout_inputs(a[0], a[1], error))
 CALL(threat_change_inputs, quadline_threat_change_inputs(a[0], 0, a[1], QUADLINE_BOTH, a[2], a[3], 4, a[4], error))
+CALL(pawn_pair_changes, quadline_pawn_pair_changes(a[0], a[1], a[2], a[3], a[4], 2, a[5], error))
 CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
 CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
 CALL(to_nibbles, quadline_positions_to_nibbles(a[0], 1, QUADLINE_BINPACK, a[1], a[2], error))
@@ -555,6 +556,7 @@ static const struct call CALLS[] = {
     {call_threat_inputs_csr, QUADLINE_STATUS_OK, 2, {"positions", "layout", "offsets", "inputs"}},
     {call_threat_layout_inputs, QUADLINE_STATUS_OK, 1, {"layout", "inputs"}},
     {call_threat_change_inputs, QUADLINE_STATUS_OK, 2, {"position", "layout", "added", "removed", "counts"}},
+    {call_pawn_pair_changes, QUADLINE_STATUS_OK, 3, {"pawns", "kings", "layout", "added", "removed", "counts"}},
     {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
     {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
     {call_to_nibbles, QUADLINE_STATUS_OK, 1, {"positions", "occupied", "nibbles"}},
@@ -590,7 +592,7 @@ static void test_arrays_of_all_calls(void) {
         const struct call *call = &CALLS[index];
         size_t arrays = arrays_of(call);
         for (size_t one = 0; one < arrays; ++one) {
-            void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+            void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], &memory[5]};
             // These two may be NULL.
             if (strcmp(call->arrays[one], "invalid") && !(call->run == call_attackers_to && one == 2)) {
                 a[one] = NULL;
@@ -608,7 +610,7 @@ static void test_arrays_of_all_calls(void) {
             CHECK(!memcmp(memory, zeros, sizeof memory));
         }
         // Next to each other, they are accepted.
-        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], &memory[5]};
         CHECK(call->run(a, &error) == call->status);
         memset(memory, 0, sizeof memory);
     }
@@ -621,14 +623,14 @@ static void test_calls_without_a_level(void) {
     quadline_error error;
     size_t refused = 0;
     for (size_t index = 0; index < sizeof CALLS / sizeof *CALLS; ++index) {
-        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], &memory[5]};
         quadline_status status = CALLS[index].run(a, &error);
         CHECK(status == QUADLINE_STATUS_LEVEL || status == CALLS[index].status);
         CHECK(status != QUADLINE_STATUS_LEVEL || !memcmp(memory, zeros, sizeof memory));
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 34);
+    CHECK(refused == 35);
 }
 
 // The entries of many chunks in parts of any size, without some entries, and with errors.
@@ -1110,7 +1112,7 @@ static void test_engine_calls(const quadline_position *positions, size_t length)
     }
     // Each kind by itself, and moves from and to some squares.
     size_t sum = 0;
-    for (int kind = 1; kind < 8; kind *= 2) {
+    for (int kind = 1; kind < 16; kind *= 2) {
         CHECK(quadline_legal_moves_of(positions, length, (uint8_t)kind, some, found, total, NULL) == QUADLINE_STATUS_OK);
         sum += some[length];
         for (size_t row = 0; row < length; ++row)
@@ -1119,13 +1121,14 @@ static void test_engine_calls(const quadline_position *positions, size_t length)
                 int captures = ((positions[row].words[0] | positions[row].words[1]) & target) != 0;
                 int special = found[at] >> 12;
                 captures = special == 2 || (captures && special != 3);
-                CHECK(kind == (captures ? QUADLINE_CAPTURES : special > 3 ? QUADLINE_PROMOTIONS : QUADLINE_QUIETS));
+                int promotion = special == 7 ? QUADLINE_QUEEN_PROMOTIONS : QUADLINE_UNDERPROMOTIONS;
+                CHECK(kind == (captures ? QUADLINE_CAPTURES : special > 3 ? promotion : QUADLINE_QUIETS));
             }
     }
     CHECK(sum == total);
-    CHECK(quadline_legal_moves_of(positions, length, 7, some, found, total, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_legal_moves_of(positions, length, 15, some, found, total, NULL) == QUADLINE_STATUS_OK);
     CHECK(!memcmp(offsets, some, (length + 1) * sizeof *some));
-    CHECK(quadline_legal_moves_of(positions, length, 8, some, NULL, 0, NULL) == QUADLINE_STATUS_OK && some[length] == 0);
+    CHECK(quadline_legal_moves_of(positions, length, 16, some, NULL, 0, NULL) == QUADLINE_STATUS_OK && some[length] == 0);
     uint64_t *from = malloc(length * 8 + 8), *to = malloc(length * 8 + 8), *attackers = malloc(length * 8 + 8);
     uint8_t *squares = malloc(length + 1);
     quadline_attacks_by_role *white = malloc(length * sizeof *white + 8), *black = malloc(length * sizeof *black + 8);
@@ -1162,7 +1165,7 @@ static void test_engine_calls(const quadline_position *positions, size_t length)
     if (total > 0) {
         quadline_error error;
         some[0] = some[length] = 0x3333, found[0] = 0x7777, memset(&next[0], 0, sizeof next[0]);
-        CHECK(quadline_legal_moves_of(positions, length, 7, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
+        CHECK(quadline_legal_moves_of(positions, length, 15, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
         CHECK(error.row == total && some[0] == 0x3333 && some[length] == 0x3333 && found[0] == 0x7777);
         memset(from, 0xff, length * 8), memset(to, 0xff, length * 8);
         CHECK(quadline_legal_moves_from_to(positions, from, to, length, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
@@ -1220,6 +1223,12 @@ static uint8_t threat_byte(int piece) {
     return (uint8_t)(piece % 6 + (piece < 6 ? 1 : 9));
 }
 
+// Whether kinds of threats include those of one piece to another.
+static int has_threats(uint64_t kinds, int attacker, int attacked) {
+    int is_defense = attacker / 6 == attacked / 6;
+    return (kinds >> (attacker % 6 * 6 + attacked % 6) & 1) && !(is_defense && (kinds & QUADLINE_THREATS_WITHOUT_DEFENSES));
+}
+
 // Threats by looking at every pair of squares.
 static size_t threats_of(const quadline_position *position, uint64_t kinds, quadline_threat *found) {
     size_t count = 0;
@@ -1228,7 +1237,7 @@ static size_t threats_of(const quadline_position *position, uint64_t kinds, quad
         uint64_t attackers = attackers_of(position, to, position->words[0] | position->words[1]);
         for (unsigned from = 0; attacked >= 0 && from < 64; ++from) {
             int attacker = piece_at(position, from);
-            if ((attackers >> from & 1) && (kinds >> (attacker % 6 * 6 + attacked % 6) & 1)) {
+            if ((attackers >> from & 1) && has_threats(kinds, attacker, attacked)) {
                 quadline_threat threat = {threat_byte(attacker), (uint8_t)from, threat_byte(attacked), (uint8_t)to};
                 found[count++] = threat;
             }
@@ -1259,7 +1268,7 @@ static int32_t count_inputs(const quadline_threat_layout *layout) {
         for (int attacked = 0; attacked < 12; ++attacked) {
             int32_t base = layout->bases ? layout->bases[12 * attacker + attacked] : -1;
             int32_t number = base < 0 ? next : base;
-            for (unsigned pair = 0; pair < 4096 && (layout->kinds >> (attacker % 6 * 6 + attacked % 6) & 1); ++pair)
+            for (unsigned pair = 0; pair < 4096 && has_threats(layout->kinds, attacker, attacked); ++pair)
                 if (attacks[pair / 64] >> pair % 64 & 1) {
                     numbers[attacker][attacked][pair / 64][pair % 64] = number++, ++next;
                     end = end < number ? number : end;
@@ -1269,13 +1278,19 @@ static int32_t count_inputs(const quadline_threat_layout *layout) {
     return end;
 }
 
+// The square of a king.
+static unsigned king_of(const quadline_position *position, int black) {
+    unsigned king = 0;
+    while (!(position->words[6] & position->words[black] & (uint64_t)1 << king))
+        ++king;
+    return king;
+}
+
 // The inputs from one view, sorted.
 static size_t inputs_of(const quadline_position *position, int black, const quadline_threat_layout *layout, int32_t *found) {
     size_t count = 0;
-    unsigned king = 0;
+    unsigned king = king_of(position, black);
     uint64_t occupied = position->words[0] | position->words[1];
-    while (!(position->words[6] & position->words[black] & (uint64_t)1 << king))
-        ++king;
     int mirrored = layout->mirrored_king != QUADLINE_MIRRORED_NOWHERE && (king % 8 > 3) != (layout->mirrored_king == QUADLINE_MIRRORED_ON_QUEENS_WING);
     unsigned flip = (black ? 56u : 0) ^ (mirrored ? 7u : 0);
     for (unsigned to = 0; to < 64; ++to) {
@@ -1326,7 +1341,8 @@ static uint64_t pack(const quadline_position *position, uint8_t *nibbles) {
 }
 
 static void test_threats(const quadline_position *positions, size_t length) {
-    static const uint64_t all_kinds[] = {QUADLINE_THREATS_ALL, QUADLINE_THREATS_59808, 0x123456789u, 0};
+    static const uint64_t all_kinds[] = {QUADLINE_THREATS_ALL, QUADLINE_THREATS_59808, 0x123456789u, 0,
+                                         QUADLINE_THREATS_60144 | QUADLINE_THREATS_WITHOUT_DEFENSES};
     quadline_threat *threats = malloc(256 * length * sizeof *threats + 4), expected[256], after[256];
     size_t *offsets = malloc((length + 1) * sizeof *offsets);
     quadline_position *memory = malloc((length + 2) * sizeof *memory);
@@ -1409,12 +1425,71 @@ static void test_largest_bases(void) {
     }
 }
 
+// Changes inputs, sorted, and checks that they are others.
+static void check_changes(const int32_t *before, size_t count, const uint32_t *added, size_t adds, const uint32_t *removed, size_t removes,
+                          const int32_t *after, size_t count_after) {
+    static int32_t found[2 * QUADLINE_THREAT_CHANGE_INPUTS_ROOM];
+    memcpy(found, before, count * 4);
+    for (size_t k = 0; k < removes; ++k) {
+        int32_t *at = bsearch(&removed[k], found, count, 4, compare_words);
+        CHECK(at);
+        memmove(at, at + 1, (size_t)(found + count - at - 1) * 4), --count;
+    }
+    memcpy(found + count, added, adds * 4), count += adds;
+    qsort(found, count, 4, compare_words);
+    CHECK(count == count_after && !memcmp(found, after, count * 4));
+}
+
+// The pairs of pawns after each move are those before it, with the changes.
+static void test_pawn_pair_changes(const quadline_position *positions, size_t length) {
+    static const quadline_threat_layout layouts[] = {{0, 77, 0, 0, NULL}, {0, -1, 0, 0, NULL},
+                                                     {0, 5, 0, QUADLINE_MIRRORED_NOWHERE, NULL}};
+    for (size_t row = 0; row < length; ++row) {
+        uint16_t moves[QUADLINE_MAX_LEGAL_MOVES];
+        size_t range[2];
+        const quadline_threat_layout *layout = &layouts[row % 3];
+        CHECK(count_inputs(layout) == (row % 3 == 1 ? 0 : layout->pawn_pairs + 4560));
+        CHECK(quadline_legal_moves(&positions[row], 1, range, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < range[1]; ++i) {
+            quadline_position next;
+            quadline_error error;
+            CHECK(quadline_play(&positions[row], &moves[i], 1, &next, NULL) == QUADLINE_STATUS_OK);
+            const uint64_t *before = positions[row].words, *after = next.words;
+            const uint64_t pawns[] = {before[0] & before[2], before[1] & before[2], after[0] & after[2], after[1] & after[2]};
+            const uint8_t kings[] = {(uint8_t)king_of(&positions[row], 0), (uint8_t)king_of(&positions[row], 1)};
+            uint32_t added[64], removed[64];
+            size_t counts[4], most = 0;
+            CHECK(quadline_pawn_pair_changes(pawns, kings, layout, added, removed, 32, counts, NULL) == QUADLINE_STATUS_OK);
+            for (int black = 0; black < 2; ++black) {
+                static int32_t old_inputs[300], new_inputs[300];
+                size_t old_count = inputs_of(&positions[row], black, layout, old_inputs);
+                size_t new_count = inputs_of(&next, black, layout, new_inputs), *of_view = &counts[2 * black];
+                most = most < of_view[0] ? of_view[0] : most, most = most < of_view[1] ? of_view[1] : most;
+                if (layout->mirrored_king == QUADLINE_MIRRORED_NOWHERE || kings[black] % 8 / 4 == king_of(&next, black) % 8 / 4)
+                    check_changes(old_inputs, old_count, added + 32 * black, of_view[0], removed + 32 * black, of_view[1], new_inputs,
+                                  new_count);
+            }
+            if (most) {
+                counts[0] = 0x3333, memset(added, 0x77, 4), memset(removed, 0x77, 4);
+                CHECK(quadline_pawn_pair_changes(pawns, kings, layout, added, removed, most - 1, counts, &error) == QUADLINE_STATUS_ROOM);
+                CHECK(error.row == most && counts[0] == 0x3333 && added[0] == 0x77777777 && removed[0] == 0x77777777);
+                CHECK(quadline_pawn_pair_changes(pawns, kings, layout, added, removed, most, counts, NULL) == QUADLINE_STATUS_OK);
+            }
+        }
+    }
+    const uint64_t pawns[4] = {0, 0, 0, 0};
+    const uint8_t kings[2] = {4, 64};
+    uint32_t added[2], removed[2];
+    size_t counts[4];
+    CHECK(quadline_pawn_pair_changes(pawns, kings, &layouts[0], added, removed, 1, counts, NULL) == QUADLINE_STATUS_SQUARE);
+}
+
 // The inputs after each move are those before it, with the changes.
 static void test_threat_change_inputs(const quadline_position *positions, size_t length, const quadline_threat_layout *layout) {
     enum { ROOM = QUADLINE_THREAT_CHANGE_INPUTS_ROOM };
     for (size_t row = 0; row < length; ++row) {
         uint16_t moves[QUADLINE_MAX_LEGAL_MOVES];
-        static int32_t before[2][2 * ROOM], after[2][2 * ROOM], expected[2 * ROOM];
+        static int32_t before[2][2 * ROOM], after[2][2 * ROOM];
         static uint32_t added[2 * ROOM], removed[2 * ROOM];
         size_t range[2], counts_before[2], counts_after[2], counts[4];
         CHECK(quadline_legal_moves(&positions[row], 1, range, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
@@ -1433,15 +1508,8 @@ static void test_threat_change_inputs(const quadline_position *positions, size_t
                       QUADLINE_STATUS_OK);
                 for (size_t side = 0; side < sides; ++side) {
                     size_t black = (size_t)first ^ side, count = counts_before[black];
-                    memcpy(expected, before[black], count * 4);
-                    for (size_t k = 0; k < counts[2 * side + 1]; ++k) {
-                        int32_t *at = bsearch(&removed[side * ROOM + k], expected, count, 4, compare_words);
-                        CHECK(at);
-                        memmove(at, at + 1, (size_t)(expected + count - at - 1) * 4), --count;
-                    }
-                    memcpy(expected + count, &added[side * ROOM], counts[2 * side] * 4), count += counts[2 * side];
-                    qsort(expected, count, 4, compare_words);
-                    CHECK(count == counts_after[black] && !memcmp(expected, after[black], count * 4));
+                    check_changes(before[black], count, &added[side * ROOM], counts[2 * side], &removed[side * ROOM], counts[2 * side + 1],
+                                  after[black], counts_after[black]);
                     most = most < counts[2 * side] ? counts[2 * side] : most;
                     most = most < counts[2 * side + 1] ? counts[2 * side + 1] : most;
                 }
@@ -1475,7 +1543,8 @@ static void test_threat_inputs(const quadline_position *positions, size_t length
         {QUADLINE_THREATS_66864, 66864, 0, 0, NULL}, {QUADLINE_THREATS_79856, -7, 0, 0, NULL},
         {QUADLINE_THREATS_ALL, -1, QUADLINE_LIKE_BOTH, QUADLINE_MIRRORED_NOWHERE, NULL},
         {QUADLINE_THREATS_60144, 7, QUADLINE_LIKE_FROM_LOWER_SQUARE, QUADLINE_MIRRORED_ON_QUEENS_WING, bases[0]},
-        {QUADLINE_THREATS_60144, 7, QUADLINE_LIKE_FROM_LOWER_SQUARE, QUADLINE_MIRRORED_ON_QUEENS_WING, bases[1]}};
+        {QUADLINE_THREATS_60144, 7, QUADLINE_LIKE_FROM_LOWER_SQUARE, QUADLINE_MIRRORED_ON_QUEENS_WING, bases[1]},
+        {QUADLINE_THREATS_66864 | QUADLINE_THREATS_WITHOUT_DEFENSES, 33432, 0, 0, NULL}};
     static const int32_t inputs[] = {59808 + 4560, 60144, 66864 + 4560, 79856};
     set_bases(bases);
     int32_t *rows = malloc(2 * length * STRIDE * 4 + 4), expected[STRIDE];
@@ -1546,9 +1615,9 @@ static void test_threat_inputs(const quadline_position *positions, size_t length
     CHECK(quadline_threat_change_inputs(memory, 0, &wrong, 0, csr, csr + 1, 1, offsets, &error) == QUADLINE_STATUS_ARGUMENT);
     CHECK(strstr(error.message, "mirrored_king is 3; it must be from 0"));
     uint32_t count = 7;
-    wrong = layouts[5], wrong.kinds = (uint64_t)1 << 36;
+    wrong = layouts[5], wrong.kinds = (uint64_t)1 << 37;
     CHECK(quadline_threat_layout_inputs(&wrong, &count, &error) == QUADLINE_STATUS_ARGUMENT);
-    CHECK(strstr(error.message, "kinds is 0x1000000000; it must be a set of the 36 bits"));
+    CHECK(strstr(error.message, "kinds is 0x2000000000; it must be a set of the 36 bits"));
     // A base that is too large, negative, or of a pair that the layout does not have: a king attacks a king.
     static const struct { size_t index; int32_t base; const char *text; } bad[] = {
         {13, 1 << 30, "base 13 is 1073741824; it must be below 2^30"}, {13, -2, "base 13 is -2; it must be below 2^30"},
@@ -1807,6 +1876,7 @@ static void test_training_and_games(const quadline_position *positions, size_t l
     size_t few = length < 60 ? length : 60;
     test_threats(positions, few);
     test_threat_inputs(positions, few);
+    test_pawn_pair_changes(positions, few);
     test_packed_boards(positions, length);
     test_games(positions, few);
     test_zobrist_keys(positions, length);
