@@ -31,15 +31,17 @@
 //!    first word, while others are shifted in from the second word, and while that is loaded;
 //! 2. the number of bits of a piece is computed for a capture and for no capture before it is known which of
 //!    them it is;
-//! 3. all words of the board change by the same formula, so that LLVM computes them in vectors;
-//! 4. no branch depends on the piece that moves. Promotions, castling and moves that end its rights, en
-//!    passant and errors are behind one branch, and such an entry is read again from its first bit.
+//! 3. all words of the board change by the same formula, in the vectors of the level;
+//! 4. no branch depends on the piece that moves. Promotions, moves of a king with a right to castle, en passant
+//!    and errors are behind one branch, and such an entry is read again from its first bit.
 
 use std::hint::select_unpredictable;
-use std::mem;
 
 use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role, Square};
+use quadline_kernels::internal::positions::PositionKernel;
+use quadline_kernels::internal::positions::successors::after_normal_move;
+use quadline_kernels::level::Kernels;
 
 use crate::entry::{Entry, STEM_BYTES, last_but_one_rank, play, signed, width};
 #[cfg(target_arch = "x86_64")]
@@ -254,12 +256,11 @@ impl Fill<'_> {
     }
 }
 
-/// The side to move, the en passant square and the rooks that may castle in the last word of a position.
-const BLACK_TO_MOVE: u64 = 1 << 32;
-const EN_PASSANT: u64 = 0x0000_ff00_00ff_0000;
-const CASTLING_ROOKS: u64 = 0xff00_0000_0000_00ff;
 /// The ranks on which pawns promote.
-const LAST_RANKS: u64 = CASTLING_ROOKS;
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+/// The lanes of a level for the words of a position.
+type PositionWords<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Words;
 
 /// Returns all ones if the condition holds, and otherwise 0.
 #[inline(always)]
@@ -267,34 +268,12 @@ fn all_if(condition: bool) -> u64 {
     0u64.wrapping_sub(u64::from(condition))
 }
 
-/// The words of a position except the last one, which is 0.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Board([u64; 8]);
-
-impl Board {
-    const NONE: Self = Self([0; 8]);
-
-    #[inline(always)]
-    fn of(position: &Position) -> (Self, u64) {
-        let mut words = *position.words();
-        let state = mem::take(&mut words[7]);
-        (Self(words), state)
-    }
-
-    #[inline(always)]
-    fn position(&self, state: u64) -> Position {
-        let [white, black, pawns, knights, diagonal, orthogonal, kings, _] = self.0;
-        Position::from_words([white, black, pawns, knights, diagonal, orthogonal, kings, state])
-    }
-}
-
-/// Returns the rooks that may castle, and their kings.
+/// Returns a position without rights to castle.
 #[inline(always)]
-fn castlers(position: &Position) -> u64 {
-    let rooks = position.castling_rooks();
-    let of = |pieces: u64| pieces & position.kings() & all_if(rooks & pieces != 0);
-    rooks | of(position.white()) | of(position.black())
+fn without_castling(position: &Position) -> Position {
+    let mut words = *position.words();
+    words[7] ^= position.castling_rooks();
+    Position::from_words(words)
 }
 
 impl Cursor {
@@ -313,26 +292,22 @@ impl Cursor {
         let Entry { position: start, mut score, mut ply, mut result, .. } = self.last;
         let color = start.side_to_move();
         let (mut own, mut enemy) = (start.color(color), start.color(color.opponent()));
-        let mut castlers_left = castlers(&start);
         let mut piece_width = width(own.count_ones());
-        // The variable index keeps them in memory. In registers, LLVM takes vectors apart and puts them
-        // together again.
-        let mut boards = [Board::NONE; 2];
-        let mut state;
-        (boards[0], state) = Board::of(&start);
+        // The variable index keeps them in memory, and so does the reference below. In registers, LLVM takes
+        // vectors apart and puts them together again.
+        let mut positions = [start; 2];
         let (mut read, mut problem) = (0, None);
         for entry in places {
-            let board = &boards[read & 1];
-            let (pawns, kings) = (board.0[2], board.0[6]);
+            let position = &positions[read & 1];
+            let passed = position.en_passant().map_or(0, Square::bit);
             let pieces = nth.set(own);
             let piece = number(bits.soon, piece_width);
             let origin = pieces.nth(piece);
             let from = origin.trailing_zeros() & 63;
             let enemies = enemy.count_ones();
             let after_piece = bits.high << piece_width;
-            // Without rights to castle.
-            let position = board.position(state & !CASTLING_ROOKS);
-            let found = nth.set(level.destinations(&position, Square::new_masked(from as u8)));
+            let found = without_castling(position);
+            let found = nth.set(level.destinations(&found, Square::new_masked(from as u8)));
             let move_width = width(found.count());
             let move_number = number(after_piece, move_width);
             let target = found.nth(move_number);
@@ -342,45 +317,39 @@ impl Cursor {
             let mut score_bits = after_move;
             let mut before_score = piece_width + move_width;
 
-            let changed = origin | target;
-            let is_pawn = pawns >> from & 1;
-            let special = kings | (state & EN_PASSANT | LAST_RANKS) & all_if(is_pawn != 0);
+            let is_pawn = position.pawns() >> from & 1;
+            let may_castle = position.kings() & origin & all_if(position.castling_rooks() & own != 0);
+            let special = position.kings() | (passed | LAST_RANKS) & all_if(is_pawn != 0);
             let is_double_push = is_pawn & u64::from(from ^ to == 16);
             entry.chess_move = Move::from_bits((from | to << 6 | (is_double_push as u32) << 12) as u16);
-            entry.position = board.position(state);
+            entry.position = *position;
             // Squares that wrap around the board are refused later.
-            let passed_by = (target << 1 | target >> 1) & pawns & enemy & all_if(is_double_push != 0);
-            // This is `Position::play` for moves of no kind.
-            let mut next = board.0;
-            for word in &mut next {
-                *word = *word & !changed | (*word >> from & 1) << to;
-            }
-            if changed & castlers_left | target & special | passed_by != 0
+            let passed_by =
+                (target << 1 | target >> 1) & position.pawns() & enemy & all_if(is_double_push != 0);
+            let next = after_normal_move::<PositionWords<L>>(level, position, entry.chess_move);
+            if may_castle | target & special | passed_by != 0
                 || piece >= pieces.count()
                 || move_number >= found.count()
                 || score_width > MAX_SCORE_BITS
                 || bit + (before_score + score_width) as usize > chunk_bits
             {
-                let position = board.position(state);
-                match read_unusual(&position, bits.high, chunk_bits - bit) {
+                match read_unusual(position, bits.high, chunk_bits - bit) {
                     Ok(read) => (entry.chess_move, score_bits, before_score, score_width) = read,
                     Err(found) => {
                         problem = Some(found);
                         break;
                     }
                 }
-                let position = play(&position, entry.chess_move);
-                let color = position.side_to_move();
-                (own, enemy) = (position.color(color), position.color(color.opponent()));
-                castlers_left = castlers(&position);
+                let next = play(position, entry.chess_move);
+                let color = next.side_to_move();
+                (own, enemy) = (next.color(color), next.color(color.opponent()));
                 piece_width = width(own.count_ones());
-                (boards[!read & 1], state) = Board::of(&position);
+                positions[!read & 1] = next;
             } else {
-                boards[!read & 1].0 = next;
+                positions[!read & 1] = next;
                 // Both numbers are known before the destination.
                 piece_width = select_unpredictable(enemy & target == 0, width(enemies), width(enemies - 1));
                 (own, enemy) = (enemy & !target, own & !origin | target);
-                state = state & !EN_PASSANT ^ BLACK_TO_MOVE;
             }
             // The score before was that of the other side.
             score = score_change(score_bits).wrapping_sub(score);
@@ -392,7 +361,7 @@ impl Cursor {
             read += 1;
         }
         self.bit = bit;
-        self.last = Entry { position: boards[read & 1].position(state), score, ply, result, ..self.last };
+        self.last = Entry { position: positions[read & 1], score, ply, result, ..self.last };
         (read, problem)
     }
 }
@@ -450,6 +419,7 @@ fn read_any(
     let origin = Square::new_masked(pieces.nth(piece).trailing_zeros() as u8);
     let is_pawn = position.pawns() & origin.bit() != 0;
     let promotes = is_pawn && last_but_one_rank(color) & origin.bit() != 0;
+    let passed = position.en_passant().map_or(0, Square::bit);
     let rooks = position.castling_rooks() & own;
     let found = destinations_of(origin);
     let destinations = Words.set(found & !own);
@@ -479,7 +449,7 @@ fn read_any(
         let target = destinations.nth(number >> low_bits);
         let kind = match target {
             _ if promotes => MoveKind::Promotion(Role::PROMOTIONS[(number & 3) as usize]),
-            _ if is_pawn && position.words()[7] & EN_PASSANT & target != 0 => MoveKind::EnPassant,
+            _ if is_pawn && passed & target != 0 => MoveKind::EnPassant,
             _ if is_pawn && origin.index() ^ target.trailing_zeros() as usize == 16 => MoveKind::DoublePush,
             _ => MoveKind::Normal,
         };

@@ -96,6 +96,13 @@ pub(crate) mod state {
     pub(crate) const BLACK_TO_MOVE: u64 = 1 << 32;
     /// All bits that have a meaning.
     pub(crate) const ALL: u64 = CASTLING_ROOKS | EN_PASSANT | BLACK_TO_MOVE;
+
+    /// Returns the state after a move, with no en passant square. The rooks on the squares `lost` lose their
+    /// rights.
+    #[inline(always)]
+    pub(crate) const fn after(state: u64, lost: u64) -> u64 {
+        state & !(EN_PASSANT | lost & CASTLING_ROOKS) ^ BLACK_TO_MOVE
+    }
 }
 
 /// A chess position of standard chess or Chess960, in 64 bytes.

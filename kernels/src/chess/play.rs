@@ -179,7 +179,6 @@ impl Position {
         next[word::DIAGONAL] = diagonal & left | put(diagonal | kind.to_diagonal);
         next[word::ORTHOGONAL] = orthogonal & left | put(orthogonal | kind.to_orthogonal) | rook;
         next[word::KINGS] = kings & left | king;
-        next[word::STATE] =
-            state & !(state::EN_PASSANT | lost & state::CASTLING_ROOKS) ^ state::BLACK_TO_MOVE | passing;
+        next[word::STATE] = state::after(state, lost) | passing;
     }
 }

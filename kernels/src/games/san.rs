@@ -91,9 +91,7 @@ impl Candidate {
         words[word::DIAGONAL] = diagonal & left | to & placed.diagonal();
         words[word::ORTHOGONAL] = orthogonal & left | to & placed.orthogonal();
         words[word::KINGS] = kings & left | to & placed.king;
-        words[word::STATE] = state & !(state::EN_PASSANT | lost & state::CASTLING_ROOKS)
-            ^ state::BLACK_TO_MOVE
-            | passing & is_attacked;
+        words[word::STATE] = state::after(state, lost) | passing & is_attacked;
     }
 }
 

@@ -63,6 +63,15 @@ impl<W: EightLanes> Before<W> {
     }
 }
 
+/// Returns the position after a normal move, unless a king with a right to castle moves, or after a double push
+/// that passes no enemy pawn.
+#[inline(always)]
+pub fn after_normal_move<W: EightLanes>(token: W::Token, position: &Position, chess_move: Move) -> Position {
+    let mut next = Position { words: [0; 8] };
+    Before::<W>::new(token, position).play(chess_move, &mut next);
+    next
+}
+
 /// Removes the castling rooks from the positions after moves of the king.
 #[inline(always)]
 fn lose_castling(position: &Position, after: &mut [Position]) {

@@ -407,7 +407,7 @@ pub fn null_move<T: Simd, F: Formula<T>, K: PositionKernel<T>>(
     }
     if T::FourLanes::ARE_WORDS {
         let mut words = position.words;
-        words[word::STATE] = words[word::STATE] & !state::EN_PASSANT ^ state::BLACK_TO_MOVE;
+        words[word::STATE] = state::after(words[word::STATE], 0);
         return Some(Position { words });
     }
     let mut next = Position { words: [0; 8] };
