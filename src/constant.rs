@@ -1,12 +1,9 @@
 //! The single calls as `const fn`, for constants, tables and interfaces that are `const` themselves.
 //!
-//! The functions are the same on every CPU. They compute [hyperbola
-//! quintessence](https://www.chessprogramming.org/Hyperbola_Quintessence) (Isenberg and Peshkov, 2007) with
-//! plain integer instructions, and look up the attacks along the
-//! [rank](quadline_kernels::formula::first_rank); their tables take 2.5 KiB. They inline and do not dispatch.
-//!
-//! At run time they are slower than the functions of the [crate], a token or a [`batch`](crate::batch): use
-//! those unless the interface has to be `const`. The [guide](crate::guide::porting) compares both in perft.
+//! In a build that fixes no [level](crate::level) with vectors, they compute what the free functions of the
+//! [crate] compute: [Kindergarten bitboards](quadline_kernels::formula::kindergarten) in 12 KiB of tables. A
+//! `const fn` cannot call the intrinsics that the free functions inline in other builds, so the two are
+//! separate: call the free functions unless the interface has to be `const`.
 //!
 //! # Examples
 //!
@@ -41,23 +38,9 @@
 //! );
 //! ```
 
-use quadline_kernels::formula::first_rank::rank_attacks;
-use quadline_kernels::internal::tables::LINE_EX;
+use quadline_kernels::formula::KindergartenOnWords;
 
 use crate::{Line, LineAttacks, Square};
-
-/// Returns the attacks along a line with one square on each rank, by hyperbola quintessence. `line_ex` is the
-/// line without the slider's square.
-///
-/// This repeats the formula of the kernels, because a `const fn` cannot be generic over the lanes.
-#[inline(always)]
-const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
-    let (slider, slider_reversed) = (square.bit(), 1_u64 << (square.index() ^ 56));
-    let o = occupied & line_ex;
-    let upwards = o.wrapping_sub(slider);
-    let downwards = o.swap_bytes().wrapping_sub(slider_reversed).swap_bytes();
-    (upwards ^ downwards) & line_ex
-}
 
 /// Returns the attacks of a slider along one line.
 ///
@@ -73,10 +56,7 @@ const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
 #[inline]
 #[must_use]
 pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-    match line {
-        Line::Rank => rank_attacks(square, occupied),
-        _ => across_ranks(square, LINE_EX.0[square.index()][line.lane()], occupied),
-    }
+    KindergartenOnWords::line_attacks(square, line, occupied)
 }
 
 /// Returns the attacks of a queen along rank, file, diagonal and antidiagonal as four bitboards.

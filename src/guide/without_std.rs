@@ -19,10 +19,9 @@
 //!
 //! # A complete program
 //!
-//! This program has everything that a target without an operating system requires. It uses
-//! [`constant`](crate::constant), whose functions are the smallest. Install the target, for example with
-//! `rustup target add thumbv7em-none-eabi`, and build the program with `panic = "abort"` and the other lines
-//! of `examples/without_std/Cargo.toml` in a checkout:
+//! This program has everything that a target without an operating system requires. Install the target, for
+//! example with `rustup target add thumbv7em-none-eabi`, and build the program with `panic = "abort"` and the
+//! other lines of `examples/without_std/Cargo.toml` in a checkout:
 //!
 //! ```text
 //! cargo build --release --target thumbv7em-none-eabi --manifest-path examples/without_std/Cargo.toml

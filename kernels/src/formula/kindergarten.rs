@@ -126,6 +126,23 @@ static SQUARE_ROWS: [SquareRow; 64] = {
 #[derive(Clone, Copy, Debug)]
 pub struct Kindergarten;
 
+impl Kindergarten {
+    /// Returns the attacks of the slider on `square` along `line`, also in constants.
+    #[inline(always)]
+    #[must_use]
+    pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+        let row = &SQUARE_ROWS[square.index()];
+        let line_ex = row.line_ex[line.lane()];
+        let blockers = occupied & line_ex;
+        let attacks = match line {
+            Line::Rank => row.from_file[(occupied >> (row.rank_shift & 63)) as usize & INDEX],
+            Line::File => row.from_rank[(blockers.wrapping_mul(row.file_magic) >> 58) as usize & INDEX],
+            _ => row.from_file[(blockers.wrapping_mul(B_FILE) >> 58) as usize & INDEX],
+        };
+        attacks & line_ex
+    }
+}
+
 impl LineFormula for Kindergarten {
     const NAME: &'static str = "kindergarten";
     const TABLE_BYTES: usize =
@@ -133,15 +150,7 @@ impl LineFormula for Kindergarten {
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        let row = &SQUARE_ROWS[square.index()];
-        let line_ex = row.line_ex[line.lane()];
-        let gathered = |magic| ((occupied & line_ex).wrapping_mul(magic) >> 58) as usize & INDEX;
-        let attacks = match line {
-            Line::Rank => row.from_file[(occupied >> (row.rank_shift & 63)) as usize & INDEX],
-            Line::File => row.from_rank[gathered(row.file_magic)],
-            Line::Diagonal | Line::Antidiagonal => row.from_file[gathered(B_FILE)],
-        };
-        attacks & line_ex
+        Self::line_attacks(square, line, occupied)
     }
 }
 
@@ -258,13 +267,11 @@ static HALVES_ROWS: [HalvesRow; 64] = {
 #[derive(Clone, Copy, Debug)]
 pub struct KindergartenHalves;
 
-impl LineFormula for KindergartenHalves {
-    const NAME: &'static str = "kindergarten-halves";
-    const TABLE_BYTES: usize =
-        size_of_val(&HALVES_ROWS) + size_of_val(&HALF_RANKS_ATTACKS) + size_of_val(&FILES_BY_HALVES_ATTACKS);
-
+impl KindergartenHalves {
+    /// Returns the attacks of the slider on `square` along `line`, also in constants.
     #[inline(always)]
-    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+    #[must_use]
+    pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         let row = &HALVES_ROWS[square.index()];
         let line_ex = row.line_ex[line.lane()];
         let [lower, upper] = halves(occupied);
@@ -282,7 +289,18 @@ impl LineFormula for KindergartenHalves {
                 [row.from_file[(blockers.wrapping_mul(B_FILE as u32) >> 26) as usize & INDEX]; 2]
             }
         };
-        u64::from(attacks[0] & line_ex[0]) | u64::from(attacks[1] & line_ex[1]) << 32
+        (attacks[0] & line_ex[0]) as u64 | ((attacks[1] & line_ex[1]) as u64) << 32
+    }
+}
+
+impl LineFormula for KindergartenHalves {
+    const NAME: &'static str = "kindergarten-halves";
+    const TABLE_BYTES: usize =
+        size_of_val(&HALVES_ROWS) + size_of_val(&HALF_RANKS_ATTACKS) + size_of_val(&FILES_BY_HALVES_ATTACKS);
+
+    #[inline(always)]
+    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+        Self::line_attacks(square, line, occupied)
     }
 }
 

@@ -30,7 +30,7 @@
 //! [`ranks::king`](super::ranks::king).
 
 use super::sides::Sides;
-use crate::formula::{KindergartenOnWords, LineFormula};
+use crate::formula::KindergartenOnWords;
 use crate::lanes::{KingMasks, PositionLanes};
 use crate::{Line, Square};
 

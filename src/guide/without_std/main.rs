@@ -4,7 +4,7 @@
 use core::hint::{black_box, spin_loop};
 use core::panic::PanicInfo;
 
-use quadline::{Square, constant};
+use quadline::{Square, queen_attacks};
 
 /// Without an operating system, nothing can be printed. A program for a board resets it, or blinks.
 #[panic_handler]
@@ -20,7 +20,7 @@ fn panic(_: &PanicInfo) -> ! {
 pub extern "C" fn _start() -> ! {
     // Without `black_box`, the compiler would compute the attacks.
     let occupied = black_box(Square::A4.bit() | Square::D1.bit());
-    black_box(constant::queen_attacks(Square::A1, occupied));
+    black_box(queen_attacks(Square::A1, occupied));
     loop {
         spin_loop();
     }
