@@ -36,7 +36,8 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
         Segment::Chain { choices, occupied, walk: Some(walk) } => {
             compiled!(walked_chain(slider, choices, occupied, walk, answers));
         }
-        Segment::Positions { positions } => compiled!(each_position(slider, positions, answers)),
+        Segment::Positions { positions, counted: true } => compiled!(mobility(slider, positions, answers)),
+        Segment::Positions { positions, .. } => compiled!(each_position(slider, positions, answers)),
         Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
         _ => batch(OneByOne(slider), segment, answers),
     }
@@ -157,26 +158,33 @@ fn each_position<S: Single>(slider: S, positions: &[Sliders], answers: &mut [u64
     for position in positions {
         let (union, following) = rest.split_first_mut().expect("room for each union");
         let (attacks, following) = following.split_at_mut(position.count());
-        *union = of_position(slider, position, attacks);
+        let mut places = attacks.iter_mut();
+        *union = 0;
+        each_slider(slider, position, |attacked| {
+            *union |= attacked;
+            if let Some(place) = places.next() {
+                *place = attacked;
+            }
+        });
         rest = following;
     }
 }
 
-/// Writes the attacks of all sliders of a position from its bitboards (rooks, bishops, queens), and returns
-/// their union.
+/// Counts the squares that each slider attacks, and adds them up for each position.
 #[inline(always)]
-fn of_position<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+fn mobility<S: Single>(slider: S, positions: &[Sliders], answers: &mut [u64]) {
+    for (position, answer) in positions.iter().zip(answers) {
+        let mut sum = 0;
+        each_slider(slider, position, |attacked| sum += attacked.count_ones());
+        *answer = sum.into();
+    }
+}
+
+/// Calls a function with the attacks of each slider of a position, from its bitboards (rooks, bishops, queens).
+#[inline(always)]
+fn each_slider<S: Single>(slider: S, sliders: &Sliders, mut work: impl FnMut(u64)) {
     let &Sliders { rooks, bishops, queens, occupied } = sliders;
-    let mut places = attacks.iter_mut();
-    let mut union = 0;
-    let mut store = |attacked: u64| {
-        union |= attacked;
-        if let Some(place) = places.next() {
-            *place = attacked;
-        }
-    };
-    each_square(rooks, |square| store(slider.rook(square, occupied)));
-    each_square(bishops, |square| store(slider.bishop(square, occupied)));
-    each_square(queens, |square| store(slider.queen(square, occupied)));
-    union
+    each_square(rooks, |square| work(slider.rook(square, occupied)));
+    each_square(bishops, |square| work(slider.bishop(square, occupied)));
+    each_square(queens, |square| work(slider.queen(square, occupied)));
 }

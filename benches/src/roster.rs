@@ -3,10 +3,8 @@
 use core::any::TypeId;
 use core::fmt;
 
-use quadline_kernels::formula::Formula;
-use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
+use quadline_kernels::formula::{Formula, KindergartenOnWords, LineFormula};
 use quadline_kernels::internal::batch::BatchKernel;
-use quadline_kernels::internal::tables;
 use quadline_kernels::internal::{KernelVisitor, visit_kernels};
 use quadline_kernels::level::Level;
 use serde::{Deserialize, Serialize};
@@ -14,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::BenchError;
 use crate::generator::{Batch, CallsOf, Constant, Dispatched, Inlined, Single};
 use crate::loops;
-use crate::peers::{self, Peer};
+use crate::peers::{self, ForAnyCpu, Peer};
 use crate::report::BEFORE;
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{self, ByLoop, CozyChess, LookUps, Many, Methods, OneByOne, Query, Shakmaty, Task, Whole};
@@ -234,8 +232,7 @@ impl Roster {
             call,
             table_bytes: None,
         };
-        // The squares between the ends of each line, and the first rank.
-        let table_bytes = Some(tables::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS));
+        let table_bytes = Some(KindergartenOnWords::TABLE_BYTES);
         let constant = Label { table_bytes, ..public("constant", Call::Single) };
         #[cfg(feature = "sliders")]
         roster.contestants.extend([
@@ -253,6 +250,11 @@ impl Roster {
         roster.enter_peer::<peers::Pext>();
         roster.enter_peer::<peers::CozyChess>();
         roster.enter_peer::<peers::Shakmaty>();
+        #[cfg(feature = "sliders")]
+        roster.contestants.push(Contestant::single(
+            of_peer("shakmaty/any-cpu", Some(peers::Shakmaty::TABLE_BYTES)),
+            ForAnyCpu(peers::Shakmaty),
+        ));
         roster
     }
 

@@ -58,6 +58,7 @@ shapes! {
     Rooks = "rooks": "the 1,024 pairs, rook attacks only";
     Bishops = "bishops": "the 1,024 pairs, bishop attacks only";
     Positions = "positions": "all sliders of real positions from bitboards, and their union, one by one";
+    Mobility = "mobility": "the squares that each slider of real positions attacks, counted";
     Chain = "chain": "every question depends on the answer before it: latency";
     ChainCacheLoad = "chain-cache-load":
         "the dependent chain, 16 cache lines of other memory read in every link, timed with it";
@@ -134,7 +135,7 @@ impl Shape {
 
     /// Returns whether calls with many sliders compute the shape.
     pub fn suits_batches(self) -> bool {
-        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::Positions)
+        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::Positions | Shape::Mobility)
     }
 
     /// Returns whether the data is meant to exceed the caches.

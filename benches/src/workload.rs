@@ -49,6 +49,8 @@ pub enum Segment {
     Positions {
         /// The boards.
         positions: Vec<Sliders>,
+        /// The result has instead, for each position, the sum of the numbers of squares that its sliders attack.
+        counted: bool,
     },
     /// A dependent chain: the last result selects one of two squares and one bit of the board.
     Chain {
@@ -75,7 +77,7 @@ impl Segment {
     pub fn sliders(&self) -> usize {
         match self {
             Segment::Pairs { pairs, .. } | Segment::Walked { pairs, .. } => pairs.squares.len(),
-            Segment::Positions { positions } => positions.iter().map(Sliders::count).sum(),
+            Segment::Positions { positions, .. } => positions.iter().map(Sliders::count).sum(),
             Segment::Chain { choices, .. } => choices.len(),
             Segment::Whole(work) => work.units(),
         }
@@ -84,7 +86,8 @@ impl Segment {
     /// Returns the number of words in the result: attack sets, or results for whole positions.
     pub fn answers(&self) -> usize {
         match self {
-            Segment::Positions { positions } => self.sliders() + positions.len(),
+            Segment::Positions { positions, counted: true } => positions.len(),
+            Segment::Positions { positions, .. } => self.sliders() + positions.len(),
             Segment::Whole(work) => work.answers(),
             _ => self.sliders(),
         }
@@ -133,8 +136,10 @@ impl Workload {
             Shape::Batch(call) => {
                 vec![Segment::Pairs { pairs: pairs(Question::Queen, 4096), call }]
             }
-            Shape::Positions => {
-                sliders.chunks(500).map(|part| Segment::Positions { positions: part.into() }).collect()
+            Shape::Positions | Shape::Mobility => {
+                let counted = shape == Shape::Mobility;
+                let of = |part: &[Sliders]| Segment::Positions { positions: part.into(), counted };
+                sliders.chunks(500).map(of).collect()
             }
             Shape::Chain | Shape::ChainCacheLoad => {
                 let choices = (0..1024).map(|_| [(); 2].map(|()| random_square(&mut random))).collect();
