@@ -21,6 +21,8 @@ use crate::{BenchError, perft, print_line, search, tables};
 const PERFT: &str = "perft";
 /// The same for the search.
 const SEARCH: &str = "search";
+/// The same for the search with threats.
+const SEARCH_WITH_THREATS: &str = "search-threats";
 /// The options of `record`.
 pub struct Options {
     /// The folder of the files
@@ -30,7 +32,7 @@ pub struct Options {
     positions: Option<PathBuf>,
     /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]
     name: Option<String>,
-    /// Only these shapes, `perft` or `search` (names separated by commas)
+    /// Only these shapes, `perft`, `search` or `search-threats` (names separated by commas)
     shape: Vec<String>,
     /// Repeat the measurements of this program
     again: bool,
@@ -70,7 +72,8 @@ Options:
                             tests/conformance/fixtures/lichess-2025-05.fen]
       --name TEXT           The name of the CPU in headings [default: the name in the file, or else
                             the CPU's own name]
-      --shape NAMES         Only these shapes, perft or search (names separated by commas)
+      --shape NAMES         Only these shapes, perft, search or search-threats (names separated by
+                            commas)
       --again               Repeat the measurements of this program
       --row MILLISECONDS    How long to measure each row [default: 300]
       --rounds N            The number of rounds of perft [default: 3]
@@ -132,9 +135,11 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
                 let (shape, run) = (shape.to_string(), now.clone());
                 put(&mut results, OfShape { shape, run, positions: report.positions, rows: report.rows });
             }
-            Err(_) if *name == SEARCH => {
-                let report = search::measure(&[], search::DEPTH, search::ROUNDS, false);
-                results.search = Some(Dated { run: now.clone(), report });
+            Err(_) if [SEARCH, SEARCH_WITH_THREATS].contains(name) => {
+                let with_threats = *name == SEARCH_WITH_THREATS;
+                let report = search::measure(&[], search::DEPTH, search::ROUNDS, with_threats);
+                let place = if with_threats { &mut results.search_with_threats } else { &mut results.search };
+                *place = Some(Dated { run: now.clone(), report });
             }
             Err(_) => {
                 let report = perft::measure(&[], &options.external, perft::REFERENCE, options.rounds, false)?;
@@ -151,7 +156,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     for row in rows.filter(|row| row.spread.is_some_and(|spread| spread > STEADY)) {
         print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
-    print_line(format_args!("{}: {} shapes, perft and search", file.display(), results.shapes.len()))?;
+    print_line(format_args!("{}: {} shapes, perft and both searches", file.display(), results.shapes.len()))?;
     // The pages contain all records of the project.
     if options.into == Path::new(FOLDER) { tables::write(Path::new(".")) } else { Ok(()) }
 }
@@ -159,7 +164,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
 /// Returns the requested names, or all.
 fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
     let shapes = Shape::recorded().map(|shape| shape.to_string());
-    let all: Vec<String> = shapes.chain([PERFT.into(), SEARCH.into()]).collect();
+    let all: Vec<String> = shapes.chain([PERFT, SEARCH, SEARCH_WITH_THREATS].map(String::from)).collect();
     BenchError::check_names("shape", names, &all)?;
     Ok(if names.is_empty() { all } else { names.to_vec() })
 }
@@ -168,6 +173,7 @@ fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
 fn has(results: &Results, name: &str, now: &Run) -> bool {
     let run = match name {
         SEARCH => results.search.as_ref().map(|search| &search.run),
+        SEARCH_WITH_THREATS => results.search_with_threats.as_ref().map(|search| &search.run),
         PERFT => results.perft.as_ref().map(|perft| &perft.run),
         _ => results.shapes.iter().find(|shape| shape.shape == name).map(|shape| &shape.run),
     };

@@ -30,6 +30,9 @@ pub struct Results {
     pub perft: Option<Dated<perft::Report>>,
     /// One search on several libraries.
     pub search: Option<Dated<search::Report>>,
+    /// The same search with an evaluation that weighs threats.
+    #[serde(default)]
+    pub search_with_threats: Option<Dated<search::Report>>,
 }
 
 /// The date and the program of a measurement.
@@ -90,7 +93,8 @@ impl Run {
 impl Results {
     /// Creates empty results.
     pub fn new(machine: Machine) -> Self {
-        Self { name: machine.cpu.clone(), machine, shapes: Vec::new(), perft: None, search: None }
+        let (name, shapes) = (machine.cpu.clone(), Vec::new());
+        Self { name, machine, shapes, perft: None, search: None, search_with_threats: None }
     }
 
     /// Returns the file of a CPU in a folder.
@@ -142,13 +146,14 @@ impl Results {
                 rows.join(",\n")
             )
         });
-        let Self { name, machine, perft, search, .. } = self;
+        let Self { name, machine, perft, search, search_with_threats, .. } = self;
         let fields = [
             ("name", json(name)),
             ("machine", json(machine)),
             ("shapes", format!("[\n{}]", shapes.collect::<Vec<_>>().join(",\n"))),
             ("perft", json(perft)),
             ("search", json(search)),
+            ("search_with_threats", json(search_with_threats)),
         ];
         let fields: Vec<String> = fields.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
         format!("{{\n{}\n}}\n", fields.join(",\n"))

@@ -1,6 +1,7 @@
 //! Generates the tables of README.md and of the pages in `benches/` from the files in `benches/results/`.
 //! Each table is between two comments, of which the first contains its name.
 
+mod engines;
 mod functions;
 mod levels;
 mod programs;
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use lexopt::{Error, Parser};
 
+use self::engines::Round;
 use crate::options;
 use crate::results::{FOLDER, Results};
 use crate::{BenchError, print_line, write_whole};
@@ -110,19 +112,19 @@ fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
         let reason = "no such folder; run this in the project's folder, or name that with --root";
         return Err(BenchError::of_file(&folder)(reason));
     }
-    let all = Results::read_all(&folder)?;
+    let (all, rounds) = (Results::read_all(&folder)?, engines::read(root)?);
     let mut pages = Vec::new();
     for page in PAGES {
         let file = root.join(page);
         let stands = std::fs::read_to_string(&file).map_err(BenchError::of_file(&file))?;
-        let text = fill(&stands, &all).map_err(BenchError::of_file(&file))?;
+        let text = fill(&stands, &all, &rounds).map_err(BenchError::of_file(&file))?;
         pages.push(Page { file, text, stands });
     }
     Ok(pages)
 }
 
 /// Returns the text with all tables generated again.
-fn fill(text: &str, all: &[Results]) -> Result<String, String> {
+fn fill(text: &str, all: &[Results], rounds: &[Round]) -> Result<String, String> {
     let mut made = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -130,7 +132,7 @@ fn fill(text: &str, all: &[Results]) -> Result<String, String> {
         made.push('\n');
         let name = line.strip_prefix("<!-- table: ").and_then(|rest| rest.strip_suffix(" -->"));
         let Some(name) = name else { continue };
-        let table = table(name, all).ok_or_else(|| format!("there is no table `{name}`"))?;
+        let table = table(name, all, rounds).ok_or_else(|| format!("there is no table `{name}`"))?;
         if !lines.any(|line| line == END) {
             return Err(format!("table `{name}` has no line `{END}`"));
         }
@@ -144,7 +146,7 @@ fn fill(text: &str, all: &[Results]) -> Result<String, String> {
 }
 
 /// Returns a table of the first record, or of all.
-fn table(name: &str, all: &[Results]) -> Option<String> {
+fn table(name: &str, all: &[Results], rounds: &[Round]) -> Option<String> {
     let first = all.first()?;
     if let Some(family) = name.strip_prefix("functions of ") {
         return Some(functions::of_family(first, family));
@@ -160,7 +162,7 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "lower levels" => levels::lower(all),
         "machines" => levels::machines(all),
         "chart" => programs::chart(all),
-        "programs" => programs::sentences(all),
+        "programs" => programs::programs(all, rounds),
         "perft" => programs::perft(all),
         "search" => programs::search(all),
         _ => return None,
@@ -194,7 +196,7 @@ mod tests {
     fn an_unknown_table_and_one_without_an_end_are_errors() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER);
         let all = Results::read_all(&root).expect("the records");
-        assert_eq!(fill("<!-- table: x -->\n", &all), Err("there is no table `x`".into()));
-        assert!(fill("<!-- table: perft -->\n", &all).is_err_and(|reason| reason.contains("no line")));
+        assert_eq!(fill("<!-- table: x -->\n", &all, &[]), Err("there is no table `x`".into()));
+        assert!(fill("<!-- table: perft -->\n", &all, &[]).is_err_and(|reason| reason.contains("no line")));
     }
 }

@@ -1,5 +1,6 @@
 //! The chart, perft and the search.
 
+use super::engines::{self, Round};
 use super::functions::{best_and_common, of_level, relative_to};
 use super::levels::with_spread;
 use super::markdown;
@@ -88,64 +89,87 @@ fn with_search(all: &[Results]) -> Option<(&Results, &Dated<search::Report>)> {
     all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)))
 }
 
-/// Returns a text with the ratio at each of these levels that has one, with so many digits after the point.
-fn at_levels(results: &Results, digits: usize, ratio: impl Fn(&str) -> Option<f64>) -> String {
-    let times = |level| Some(format!("{:.digits$} times with `{level}`", ratio(level)?));
-    let texts: Vec<String> = best_and_common(results).into_iter().filter_map(times).collect();
-    texts.join(" and ")
-}
-
-/// The program of another project that the sentence about perft names: the fastest one that is known.
+/// The program of another project that README.md compares perft with: the fastest one that is known.
 const FASTEST: &str = "mindchess";
 
-/// Returns a sentence with the speed of perft relative to [`FASTEST`], or nothing if no record has it.
-fn against_the_fastest(all: &[Results]) -> String {
-    let found = with_perft(all).find(|(_, perft)| perft.report.generators().contains(&FASTEST));
-    let Some((results, Dated { run, report })) = found else { return String::new() };
-    let fastest = report.geometric_mean(FASTEST);
-    format!(
-        "Relative to [mindchess](https://github.com/vtlmks/mindchess), a program in C that only counts perft, it is {} \
-         ({} positions, {}, {}).\n",
-        at_levels(results, 2, |level| Some(report.geometric_mean(level) / fastest)),
-        report.positions().len(),
-        results.machine.cpu,
-        run.date
-    )
-}
+/// The engines of README.md: the name in the rounds, and what they are.
+const ENGINES: [(&str, &str); 2] = [
+    (
+        "hobbes",
+        "[Hobbes](https://github.com/kelseyde/hobbes-chess-engine): an engine, its threats and sliders by quadline",
+    ),
+    (
+        "reckless",
+        "[Reckless](https://github.com/codedeliveryservice/Reckless): an engine with vector code of its own",
+    ),
+];
 
-/// Returns a sentence each with the speed of perft and of the search at the best level and the common one.
-pub fn sentences(all: &[Results]) -> String {
-    let perft = with_perft(all).next();
-    let search = with_search(all);
-    let (Some((of_perft, perft)), Some((of_search, search))) = (perft, search) else {
-        return "Not recorded yet.".into();
+/// Returns the speeds of whole programs at the best level and the common one, on the CPU of the first record.
+pub fn programs(all: &[Results], rounds: &[Round]) -> String {
+    let Some(results) = all.first() else { return "Not recorded yet.".into() };
+    let levels = best_and_common(results);
+    let mut dates = Vec::new();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut add = |what: &str, peer: &str, digits: usize, speed: &dyn Fn(&str) -> Option<f64>| {
+        let speeds: Vec<Option<f64>> = levels.iter().map(|level| speed(level)).collect();
+        if speeds.iter().any(Option::is_some) {
+            let cell =
+                |speed: Option<f64>| speed.map_or_else(String::new, |speed| format!("{speed:.digits$}"));
+            let cells = speeds.into_iter().map(cell);
+            lines.push([what, peer].map(String::from).into_iter().chain(cells).collect());
+        }
     };
-    format!(
-        "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n{}\
-         An alpha-beta search with a hash table, quiescence and exchanges runs at {} of its speed on cozy-chess ({}, {}).",
-        at_levels(of_perft, 1, |level| Some(perft.report.geometric_mean(level))),
-        perft.report.positions().len(),
-        of_perft.machine.cpu,
-        perft.run.date,
-        against_the_fastest(all),
-        at_levels(of_search, 2, |level| self::of_search(&search.report, level)),
-        of_search.machine.cpu,
-        search.run.date
-    )
+    if let Some(Dated { run, report }) = &results.perft {
+        let generators = report.generators();
+        dates.push(&run.date);
+        let mean = |name: &str| generators.contains(&name).then(|| report.geometric_mean(name));
+        let what = format!("perft of {} positions, one thread", report.positions().len());
+        add(&what, "cozy-chess", 1, &mean);
+        let of_fastest = |level: &str| Some(mean(level)? / mean(FASTEST)?);
+        let fastest = "[mindchess](https://github.com/vtlmks/mindchess), in C, which only counts perft";
+        add(&what, fastest, 2, &of_fastest);
+    }
+    let searches = [
+        (&results.search, "a search: hash table, quiescence, exchanges; evaluates material and mobility"),
+        (&results.search_with_threats, "the same with an evaluation that weighs every threat"),
+    ];
+    for (search, what) in searches {
+        let Some(Dated { run, report }) = search else { continue };
+        dates.push(&run.date);
+        add(what, "itself on cozy-chess", 2, &|level| of_search(report, level));
+    }
+    for (engine, what) in ENGINES {
+        add(what, "itself", 2, &|level| {
+            // The build that fixes the level.
+            let target_cpu = if level == levels[0] { "native" } else { "x86-64-v3" };
+            engines::speed(rounds, results, engine, target_cpu)
+        });
+    }
+    let mut header: Vec<String> = ["program", "relative to"].map(String::from).into();
+    header.extend(levels.iter().map(|level| format!("with `{level}`")));
+    let Some(date) = dates.iter().max() else { return "Not recorded yet.".into() };
+    format!("{}\n{}, {date}.", markdown(&header, 2, &lines), results.machine.cpu)
 }
 
-/// Returns the speeds of the search at each level.
+/// Returns the speeds of the search at each level, and those of the search with threats.
 pub fn search(all: &[Results]) -> String {
     let Some((results, Dated { run, report })) = with_search(all) else { return "Not recorded yet.".into() };
     let lines: Vec<Vec<String>> = report
         .rows
         .iter()
         .map(|row| {
-            let speed = format!("{:.2}", row.million_nodes_per_second);
-            vec![row.name.clone(), with_spread(row.ratio, row.spread), speed]
+            let cells = |row: &search::Row| {
+                [with_spread(row.ratio, row.spread), format!("{:.2}", row.million_nodes_per_second)]
+            };
+            let report = results.search_with_threats.as_ref().map(|search| &search.report);
+            let with_threats =
+                report.and_then(|report| report.rows.iter().find(|other| other.name == row.name));
+            let with_threats = with_threats.map_or_else(Default::default, cells);
+            [vec![row.name.clone()], cells(row).into(), with_threats.into()].concat()
         })
         .collect();
-    let table = markdown(&["search", "speed", "million nodes/s"].map(str::to_owned), 1, &lines);
+    let header = ["search", "speed", "million nodes/s", "with threats", "million nodes/s"];
+    let table = markdown(&header.map(str::to_owned), 1, &lines);
     format!(
         "{table}\nSpeed relative to cozy-chess, {} nodes. {}, every library built for {}, {}.",
         thousands(report.nodes as usize),
