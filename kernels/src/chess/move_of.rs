@@ -1,5 +1,6 @@
 //! [`Position::move_of`]: the legal move between two squares.
 
+use super::castling::ARRIVALS;
 use super::{Move, MoveKind, Position, Role};
 use crate::Square;
 
@@ -67,10 +68,13 @@ impl Position {
             return None;
         }
         let left = king.bit() - 1;
-        match to.file() {
-            6 => Square::lowest(rooks & !left),
-            2 => Square::lowest(rooks & left),
-            _ => None,
+        let [[west, _], [east, _]] = ARRIVALS;
+        if to.file() == east {
+            Square::lowest(rooks & !left)
+        } else if to.file() == west {
+            Square::lowest(rooks & left)
+        } else {
+            None
         }
     }
 }

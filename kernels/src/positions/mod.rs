@@ -22,7 +22,7 @@
 //!
 //! One position has its eight [`directions`] in the lanes. Many positions are spread over [`ranks`], with one
 //! rank of 16, 32 or 64 positions in a vector. A group takes the same time for any number of positions, so
-//! single calls are faster for about the first twenty; [`ranks::rank_plans`] has the numbers. A third shape,
+//! single calls are faster for the first 14 to 30; [`ranks::rank_plans`] has the numbers. A third shape,
 //! with a position in each 64-bit lane, had taken 0.35 to 0.7 of the time of single calls for 2 to 48
 //! positions, but nothing in this repository computes such batches.
 //!

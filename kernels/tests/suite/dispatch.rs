@@ -1,5 +1,7 @@
 //! Calls dispatched at run time, before and after the level is chosen.
 
+use std::collections::HashSet;
+
 use quadline_conformance::boards::Words;
 use quadline_kernels::internal;
 use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
@@ -165,5 +167,36 @@ fn calls_go_to_every_level() {
                 return say(&format!("skipped the dispatch to {level}: {error}; set QUADLINE_TEST_RUNNER"));
             }
         }
+    }
+}
+
+/// Every call of one position is a row of `engine_calls!`, or a property of its own. A call without one is tested by
+/// nothing.
+#[test]
+fn every_call_of_one_position_has_a_property() {
+    // Movetext and packed boards have tests of their own, which use public names.
+    const ELSEWHERE: [&str; 4] =
+        ["next_ply", "position_from_nibbles", "position_from_nibbles_unchecked", "position_to_nibbles"];
+    let properties = concat!(
+        include_str!("../../../tests/properties/src/positions/engine.rs"),
+        include_str!("../../../tests/properties/src/positions/kernels.rs"),
+        include_str!("../../../tests/properties/src/positions/legality.rs"),
+        include_str!("../../../tests/properties/src/positions/san.rs"),
+    );
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let words: HashSet<&str> = properties.split(|letter| !is_word(letter)).collect();
+    let rows = include_str!("../../src/calls/list.rs").lines();
+    let calls = rows.filter_map(|row| row.split_once(" positions fn ")).map(|(_, row)| {
+        let end = row.find(|letter| !is_word(letter)).expect("parentheses");
+        &row[..end]
+    });
+    let calls: Vec<_> = calls.filter(|call| !ELSEWHERE.contains(call)).collect();
+    assert!(calls.len() > 15, "{calls:?}");
+    for call in calls {
+        assert!(
+            words.contains(call),
+            "no property makes the call `{call}`: add a row to `engine_calls!` and a line with `same!` in \
+             tests/properties/src/positions/engine.rs"
+        );
     }
 }

@@ -13,7 +13,7 @@ use crate::{percent, say};
 /// Positions before a double push and after one, in which the pawn is often between a king and a slider.
 ///
 /// Counts and lists use the rule for the king in lanes, the counts of many positions that in ranks, legality
-/// and SAN that for one move. Successors, their counts, `play` and `play_san` use the four places of the rule
+/// and SAN that for one move. Successors, their counts, `play` and `play_san` use the places of the rule
 /// for the state after a move.
 #[test]
 fn every_place_equals_the_oracle() {
