@@ -1,6 +1,8 @@
 //! The native module of the Python package `quadline`. Its functions take arrays that the Python part has
 //! checked and allocated, and release the interpreter's lock while they compute.
 
+#[allow(dead_code, reason = "the next change uses it")]
+mod arrays;
 mod boards;
 mod class;
 mod data;
