@@ -1,29 +1,25 @@
 //! Bitboards of positions, and bitboards as planes.
 
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use quadline_rust::{Color, Role};
 
-use crate::memory::{check_length, each_row, in_parts, read, rows, write};
+use crate::arrays::{Any, Out, Output, Positions, Threads, Words, read};
+use crate::memory::{each_row, in_parts};
 
 /// Writes twelve bitboards for each position: White's pawns, knights, bishops, rooks, queens, king, then
 /// Black's.
 #[pyfunction]
-pub fn bitboards(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("out", out.len(), 12 * rows.len())?;
-    let (out, _) = out.as_chunks_mut::<12>();
-    each_row(py, rows, out, threads, |_, position| {
+pub fn bitboards<'py>(of: Any<'py>, out: Out<'py>, threads: Threads) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
+    let mut out = Output::of(of.py(), out.as_ref(), &[of.count(), 12])?;
+    each_row(&of, out.slice()?.as_chunks_mut::<12>().0, threads, |_, position| {
         std::array::from_fn(|index| {
             position.color(Color::ALL[index / 6]) & position.role(Role::ALL[index % 6])
         })
-    })
+    })?;
+    Ok(out)
 }
 
 /// The type of the elements of a plane.
@@ -55,42 +51,52 @@ planes! {
     u8: 0 1;
 }
 
-/// Writes each bit of each board as an element: float32 or uint8.
+/// Writes each bit of each board as an element: float32, uint8 or bool.
 #[pyfunction]
-pub fn planes(
-    py: Python<'_>,
-    boards: PyReadonlyArrayDyn<'_, u64>,
-    out: &Bound<'_, PyAny>,
-    threads: usize,
-) -> PyResult<()> {
-    let boards = read("boards", &boards)?;
-    if let Ok(out) = out.cast::<PyArrayDyn<f32>>() {
-        expand(py, boards, out.readwrite(), threads)
-    } else if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
-        expand(py, boards, out.readwrite(), threads)
-    } else {
-        Err(PyTypeError::new_err("planes are float32 or uint8"))
+pub fn planes<'py>(
+    py: Python<'py>,
+    boards: Any<'py>,
+    kind: Bound<'py, PyAny>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let boards = read("boards", &boards, None)?;
+    let array = out.as_ref().and_then(|out| out.cast::<PyUntypedArray>().ok());
+    let (name, kind) = array.map_or_else(
+        || PyResult::Ok(("dtype", PyArrayDescr::new(py, kind)?)),
+        |array| Ok(("out", array.dtype())),
+    )?;
+    let shape = [boards.shape(), &[8, 8]].concat();
+    if kind.is_equiv_to(&dtype::<f32>(py)) {
+        return expand(py, boards.as_slice()?, Output::<f32>::of(py, out.as_ref(), &shape)?, threads);
     }
+    let out = if kind.is_equiv_to(&dtype::<bool>(py)) {
+        Output::bools(py, out.as_ref(), &shape)?
+    } else if kind.is_equiv_to(&dtype::<u8>(py)) {
+        Output::of(py, out.as_ref(), &shape)?
+    } else {
+        let message = format!("{name} must be float32, uint8 or bool, not {kind}");
+        return Err(PyTypeError::new_err(message));
+    };
+    expand(py, boards.as_slice()?, out, threads)
 }
 
-fn expand<T: Plane>(
-    py: Python<'_>,
+fn expand<'py, T: Plane>(
+    py: Python<'py>,
     boards: &[u64],
-    mut out: PyReadwriteArrayDyn<'_, T>,
-    threads: usize,
-) -> PyResult<()> {
-    let out = write("out", &mut out)?;
-    check_length("out", out.len(), 64 * boards.len())?;
+    mut out: Output<'py, T>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
     // The eight ranks of each board.
-    let (out, _) = out.as_chunks_mut::<8>().0.as_chunks_mut::<8>();
+    let ranks = out.slice()?.as_chunks_mut::<8>().0.as_chunks_mut::<8>().0;
     py.detach(|| {
-        in_parts((boards, out), threads, |_, (boards, out)| {
-            for (board, ranks) in boards.iter().zip(out) {
+        in_parts((boards, ranks), threads, |_, (boards, ranks)| {
+            for (board, ranks) in boards.iter().zip(ranks) {
                 for (byte, rank) in board.to_le_bytes().into_iter().zip(ranks) {
                     *rank = T::RANKS[usize::from(byte)];
                 }
             }
         });
     });
-    Ok(())
+    Ok(out.into_pyobject(py)?)
 }

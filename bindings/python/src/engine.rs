@@ -1,66 +1,69 @@
 //! Calls that engines make: single moves, moves of some kinds, attackers and attacks by role, keys of opening
 //! books.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
+use numpy::Element;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use quadline_rust::{Move, MoveSet, Position, Square, ZobristKeys, batch};
 
-use crate::memory::{check_length, each_block, each_row, in_parts, read, rows, write};
+use crate::arrays::{Any, Bytes, Out, Output, Positions, Threads, Words, not_named, read};
+use crate::memory::{each_block, each_row, in_parts};
 
-/// Writes for each position whether its move is legal: 1 or 0.
+/// Returns for each position whether its move is legal.
 #[pyfunction]
-pub fn is_legal(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u8>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move).into())
+pub fn is_legal<'py>(of: Any<'py>, moves: Any<'py>, out: Out<'py>, threads: Threads) -> PyResult<Bytes<'py>> {
+    let of = Positions::of(&of)?;
+    let out = Output::bools(of.py(), out.as_ref(), &[of.count()])?;
+    each_move(&of, &moves, out, threads, |position, chess_move| [position.is_legal(chess_move).into()])
 }
 
-/// Writes for each position whether its legal move gives check: 1 or 0.
+/// Returns for each position whether its legal move gives check.
 #[pyfunction]
-pub fn gives_check(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u8>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    each_move(py, rows, moves, out, threads, |position, chess_move| position.gives_check(chess_move).into())
+pub fn gives_check<'py>(
+    of: Any<'py>,
+    moves: Any<'py>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<Bytes<'py>> {
+    let of = Positions::of(&of)?;
+    let out = Output::bools(of.py(), out.as_ref(), &[of.count()])?;
+    each_move(&of, &moves, out, threads, |position, chess_move| [position.gives_check(chess_move).into()])
 }
 
 /// Writes the answer for each position and its move.
-pub fn each_move<R: Send>(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
-    moves: &[u16],
-    out: &mut [R],
-    threads: usize,
-    answer: impl Fn(&Position, Move) -> R + Sync,
-) -> PyResult<()> {
-    check_length("moves", moves.len(), rows.len())?;
-    each_row(py, rows, out, threads, |row, position| answer(position, Move::from_bits(moves[row])))
+pub fn each_move<'py, T: Element + Send, const WIDTH: usize>(
+    of: &Positions<'py>,
+    moves: &Any<'py>,
+    mut out: Output<'py, T>,
+    threads: Threads,
+    answer: impl Fn(&Position, Move) -> [T; WIDTH] + Sync,
+) -> PyResult<Output<'py, T>> {
+    let moves = of.read_each("moves", moves)?;
+    let (moves, places) = (moves.as_slice()?, out.slice()?.as_chunks_mut().0);
+    each_row(of, places, threads, |row, position| answer(position, Move::from_bits(moves[row])))?;
+    Ok(out)
 }
 
-/// Writes the attackers of one square of each position.
+/// Returns the attackers of one square of each position.
 #[pyfunction]
-pub fn attackers_to(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    squares: PyReadonlyArrayDyn<'_, u8>,
-    occupied: PyReadonlyArrayDyn<'_, u64>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, squares) = (rows(&positions)?, read("squares", &squares)?);
-    let (occupied, out) = (read("occupied", &occupied)?, write("out", &mut out)?);
-    check_length("squares", squares.len(), rows.len())?;
-    check_length("occupied", occupied.len(), rows.len())?;
+pub fn attackers_to<'py>(
+    of: Any<'py>,
+    squares: Any<'py>,
+    occupied: Out<'py>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
+    let count = of.count();
+    let squares = of.read_each::<u8>("squares", &squares)?;
+    let occupied = occupied.map(|boards| of.read_each::<u64>("occupied", &boards)).transpose()?;
+    let mut out = Output::of(of.py(), out.as_ref(), &[count])?;
+    let squares = squares.as_slice()?;
+    let occupied = match &occupied {
+        Some(occupied) => Some(occupied.as_slice()?),
+        None => None,
+    };
     // Nothing is written if a number is not a square. Each number is read again for its attackers, because
     // other threads of Python may have written it. The error names the number that was read here.
     let mut numbers = squares.iter().copied().enumerate();
@@ -69,117 +72,106 @@ pub fn attackers_to(
             "row {row} of squares is {number}; squares are 0 to 63, a1 = 0, h8 = 63"
         )));
     }
-    each_row(py, rows, out, threads, |row, position| {
-        position.attackers_to(Square::new_masked(squares[row]), occupied[row])
-    })
+    each_row(&of, out.slice()?, threads, |row, position| {
+        let occupied = occupied.map_or_else(|| position.occupied(), |occupied| occupied[row]);
+        position.attackers_to(Square::new_masked(squares[row]), occupied)
+    })?;
+    Ok(out)
 }
 
-/// Writes the attacked squares of each side by role: six words for each position.
+/// Returns the attacked squares of each side by role: six words for each position.
 #[pyfunction]
-pub fn attacks_by_role(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    mut white: PyReadwriteArrayDyn<'_, u64>,
-    mut black: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, white, black) = (rows(&positions)?, write("white", &mut white)?, write("black", &mut black)?);
-    check_length("white", white.len(), 6 * rows.len())?;
-    check_length("black", black.len(), 6 * rows.len())?;
-    let (white, _) = white.as_chunks_mut::<6>();
-    let (black, _) = black.as_chunks_mut::<6>();
-    each_block(py, rows, (white, black), threads, |positions, (white, black)| {
+pub fn attacks_by_role<'py>(of: Any<'py>, threads: Threads) -> PyResult<(Words<'py>, Words<'py>)> {
+    let of = Positions::of(&of)?;
+    let shape = [of.count(), 6];
+    let (mut white, mut black) = (Output::new(of.py(), &shape)?, Output::new(of.py(), &shape)?);
+    let out = (white.slice()?.as_chunks_mut::<6>().0, black.slice()?.as_chunks_mut::<6>().0);
+    each_block(&of, out, threads, |positions, (white, black)| {
         batch::attacks_by_role_of_both(positions, white, black);
-    })
+    })?;
+    Ok((white, black))
 }
 
-/// Writes the keys of the positions in opening books of the Polyglot format.
+/// Returns the keys of the positions in opening books of the Polyglot format.
 #[pyfunction]
-pub fn polyglot_keys(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    each_block(py, rows, out, threads, batch::polyglot_keys)
+pub fn polyglot_keys<'py>(of: Any<'py>, out: Out<'py>, threads: Threads) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
+    let mut out = Output::of(of.py(), out.as_ref(), &[of.count()])?;
+    each_block(&of, out.slice()?, threads, batch::polyglot_keys)?;
+    Ok(out)
 }
 
-/// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's
+/// Returns the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's
 /// own.
 #[pyfunction]
-pub fn zobrist_keys(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    numbers: Option<PyReadonlyArrayDyn<'_, u64>>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
+pub fn zobrist_keys<'py>(
+    of: Any<'py>,
+    numbers: Out<'py>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
     let mut keys = ZobristKeys::DEFAULT;
-    if let Some(numbers) = &numbers {
-        let numbers = read("numbers", numbers)?;
-        check_length("numbers", numbers.len(), 781)?;
-        keys = numbers.try_into().map_or(keys, ZobristKeys::from_numbers);
+    if let Some(numbers) = numbers {
+        let numbers = read("numbers", &numbers, Some(&[Some(781)]))?;
+        keys = numbers.as_slice()?.try_into().map_or(keys, ZobristKeys::from_numbers);
     }
-    each_block(py, rows, out, threads, |positions, out| batch::zobrist_keys(positions, &keys, out))
+    let mut out = Output::of(of.py(), out.as_ref(), &[of.count()])?;
+    each_block(&of, out.slice()?, threads, |positions, out| {
+        batch::zobrist_keys(positions, &keys, out);
+    })?;
+    Ok(out)
 }
 
-/// Returns the legal moves of some kinds and writes the offsets. The bits of `kinds` are captures, promotions
-/// and quiet moves.
+/// The kinds of moves, with the names of the Python part.
+const KINDS: [(&str, MoveSet); 3] =
+    [("captures", MoveSet::CAPTURES), ("promotions", MoveSet::PROMOTIONS), ("quiets", MoveSet::QUIETS)];
+
+/// Returns the legal moves of some kinds, named by words with `|` between them.
 #[pyfunction]
 pub fn legal_moves_of<'py>(
-    py: Python<'py>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    kinds: u8,
-    mut offsets: PyReadwriteArrayDyn<'_, i64>,
-    threads: usize,
-) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let (rows, offsets) = (rows(&positions)?, write("offsets", &mut offsets)?);
-    let named = [MoveSet::CAPTURES, MoveSet::PROMOTIONS, MoveSet::QUIETS];
-    let chosen = named.into_iter().enumerate().filter(|(bit, _)| kinds >> bit & 1 != 0).map(|(_, set)| set);
-    let Some(set) = chosen.reduce(|set, other| set | other) else {
-        return Err(PyValueError::new_err("kinds is empty"));
+    of: Any<'py>,
+    kinds: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Output<'py, i64>, Output<'py, u16>)> {
+    let of = Positions::of(&of)?;
+    let Ok(text) = kinds.cast::<PyString>() else {
+        return Err(PyTypeError::new_err(format!("kinds must be a str, not {}", kinds.get_type().name()?)));
     };
-    let list = |_, position: &Position, moves: &mut [Move]| position.legal_moves_of(set, moves);
-    let moves = lists(py, rows, offsets, threads, list)?;
-    Ok(moves.into_pyarray(py))
+    let set_of = |word: &str| Some(KINDS.iter().find(|(name, _)| *name == word.trim())?.1);
+    let sets: Option<Vec<MoveSet>> = text.to_string_lossy().split('|').map(set_of).collect();
+    let Some(set) = sets.and_then(|sets| sets.into_iter().reduce(|set, other| set | other)) else {
+        return Err(not_named("kinds", &kinds, "the names are", &KINDS, ", joined by |"));
+    };
+    lists(&of, threads, |_, position, moves| position.legal_moves_of(set, moves))
 }
 
-/// Returns the legal moves from and to the squares of two bitboards for each position, and writes the
-/// offsets.
+/// Returns the legal moves from and to the squares of two bitboards for each position.
 #[pyfunction]
 pub fn legal_moves_from_to<'py>(
-    py: Python<'py>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    from: PyReadonlyArrayDyn<'_, u64>,
-    to: PyReadonlyArrayDyn<'_, u64>,
-    mut offsets: PyReadwriteArrayDyn<'_, i64>,
-    threads: usize,
-) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let (rows, offsets) = (rows(&positions)?, write("offsets", &mut offsets)?);
-    let (from, to) = (read("from_squares", &from)?, read("to_squares", &to)?);
-    check_length("from_squares", from.len(), rows.len())?;
-    check_length("to_squares", to.len(), rows.len())?;
-    let list = |row: usize, position: &Position, moves: &mut [Move]| {
-        position.legal_moves_from_to(from[row], to[row], moves)
-    };
-    let moves = lists(py, rows, offsets, threads, list)?;
-    Ok(moves.into_pyarray(py))
+    of: Any<'py>,
+    from: Any<'py>,
+    to: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Output<'py, i64>, Output<'py, u16>)> {
+    let of = Positions::of(&of)?;
+    let from = of.read_each("from_squares", &from)?;
+    let to = of.read_each("to_squares", &to)?;
+    let (from, to) = (from.as_slice()?, to.as_slice()?);
+    lists(&of, threads, |row, position, moves| position.legal_moves_from_to(from[row], to[row], moves))
 }
 
-/// Returns one list after the other. `list` has the index of the row, its position, and room for the moves.
-fn lists(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
-    offsets: &mut [i64],
-    threads: usize,
+/// Returns the offsets of the lists, and one list after the other. `list` has the index of the row, its
+/// position, and room for the moves.
+fn lists<'py>(
+    positions: &Positions<'py>,
+    threads: Threads,
     list: impl Fn(usize, &Position, &mut [Move]) -> usize + Sync,
-) -> PyResult<Vec<u16>> {
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
-    let Some((first, ends)) = offsets.split_first_mut() else { return Ok(Vec::new()) };
-    *first = 0;
-    Ok(py.detach(|| {
+) -> PyResult<(Output<'py, i64>, Output<'py, u16>)> {
+    let (py, rows) = (positions.py(), positions.rows()?);
+    let mut offsets = Output::zeros(py, &[rows.len() + 1])?;
+    let ends = &mut offsets.slice()?[1..];
+    let moves = py.detach(|| {
         let parts = in_parts((rows, &mut *ends), threads, |first, (rows, ends)| {
             // More than any words have.
             let (mut found, mut moves) = (Vec::new(), vec![Move::default(); 64 * 28]);
@@ -196,5 +188,6 @@ fn lists(
             *place = end;
         }
         parts.concat()
-    }))
+    });
+    Ok((offsets, Output::from_vec(py, moves)?))
 }

@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{IntoPyArray, PyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 use quadline_rust::fen::Fen;
 use quadline_rust::{Move, Movetext, MovetextError, Position};
 
-use crate::memory::{check_length, read, rows, write};
+use crate::arrays::{Any, Input, Output, Positions, Threads, Words};
 use crate::positions::problem_of;
-use crate::texts::{Copies, NotText, Texts};
+use crate::texts::{Column, NotText, Texts};
 
 /// A game that is broken: row, byte, number of moves before the error, message. The place is missing if the
 /// start of the game is not a position.
@@ -27,9 +26,9 @@ const LEAST_BYTES: i64 = 1 << 16;
 const LEAST_MOVES: i64 = 1 << 14;
 
 /// Divides rows into parts that are about equally long, for each thread one.
-fn parts(offsets: &[i64], threads: usize, least: i64) -> Vec<Range<usize>> {
+fn parts(offsets: &[i64], threads: Threads, least: i64) -> Vec<Range<usize>> {
     let (rows, total) = (offsets.len() - 1, offsets[offsets.len() - 1] - offsets[0]);
-    let length = (total / threads.max(1) as i64).max(least);
+    let length = (total / threads.0.max(1) as i64).max(least);
     let mut parts = Vec::new();
     let mut first = 0;
     while first < rows {
@@ -123,11 +122,14 @@ fn read_games<'py>(
     texts: Texts<'_>,
     starts: &[[u64; 8]],
     most_wrong: usize,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Games<'py>> {
     let count = texts.count();
-    if starts.len() != 1 {
-        check_length("starts", starts.len(), count)?;
+    if starts.len() != 1 && starts.len() != count {
+        return Err(PyValueError::new_err(format!(
+            "start has {} rows and texts {count}; start must have 1 row, or one for each game",
+            starts.len()
+        )));
     }
     let starts = Starts(starts);
     let (offsets, moves, wrong) = py.detach(|| {
@@ -149,51 +151,34 @@ fn read_games<'py>(
     Ok((offsets.into_pyarray(py), moves.into_pyarray(py), wrong))
 }
 
-/// Reads games from a list of `str` or `bytes`, in which `None` is a missing row. Returns their moves, and
-/// the rows that are not text.
+/// Reads a column of games. Returns their moves, and the rows that are not text.
 #[pyfunction]
 pub fn read_movetexts<'py>(
     py: Python<'py>,
-    texts: &Bound<'py, PyList>,
-    starts: PyReadonlyArrayDyn<'py, u64>,
+    texts: Column<'py>,
+    starts: Any<'py>,
     most_wrong: usize,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<(Games<'py>, Vec<NotText>)> {
-    let copies = Copies::of(texts)?;
-    let games = read_games(py, copies.texts(), rows(&starts)?, most_wrong, threads)?;
-    Ok((games, copies.not_text))
+    let starts = Positions::named("start", &starts)?;
+    texts.read(|texts| read_games(py, texts, starts.rows()?, most_wrong, threads))
 }
 
-/// Reads games from consecutive texts with offsets, as in an Arrow array.
+/// Returns the position before each move of games.
 #[pyfunction]
-pub fn read_movetext_array<'py>(
+pub fn replay<'py>(
     py: Python<'py>,
-    bytes: PyReadonlyArrayDyn<'py, u8>,
-    offsets: PyReadonlyArrayDyn<'py, i64>,
-    valid: PyReadonlyArrayDyn<'py, u8>,
-    starts: PyReadonlyArrayDyn<'py, u64>,
-    most_wrong: usize,
-    threads: usize,
-) -> PyResult<Games<'py>> {
-    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
-    read_games(py, texts, rows(&starts)?, most_wrong, threads)
-}
-
-/// Writes the position before each move of games.
-#[pyfunction]
-pub fn replay(
-    py: Python<'_>,
-    starts: PyReadonlyArrayDyn<'_, u64>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (starts, offsets, moves) = (rows(&starts)?, read("offsets", &offsets)?, read("moves", &moves)?);
-    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    check_length("out", out.len(), moves.len())?;
-    if starts.len() != 1 {
-        check_length("starts", starts.len(), offsets.len() - 1)?;
+    starts: Any<'py>,
+    offsets: Input<'py, i64>,
+    moves: Input<'py, u16>,
+    threads: Threads,
+) -> PyResult<Words<'py>> {
+    let (starts, mut result) =
+        (Positions::named("start", &starts)?, Output::positions(py, None, moves.len())?);
+    let (starts, offsets, moves) = (starts.rows()?, offsets.as_slice()?, moves.as_slice()?);
+    let out = result.rows()?;
+    if offsets.is_empty() || starts.is_empty() || starts.len() > 1 && starts.len() + 1 != offsets.len() {
+        return Err(PyValueError::new_err("start must have 1 row, or one for each game"));
     }
     let as_read = py.detach(|| {
         let (mut rest, mut jobs) = (out, Vec::new());
@@ -211,7 +196,7 @@ pub fn replay(
         played.into_iter().all(|as_read| as_read)
     });
     if as_read {
-        return Ok(());
+        return Ok(result);
     }
     Err(PyValueError::new_err("the games were written by another thread while they were played"))
 }
@@ -252,18 +237,14 @@ type Fens<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'p
 #[pyfunction]
 pub fn fens_of_games<'py>(
     py: Python<'py>,
-    bytes: PyReadonlyArrayDyn<'py, u8>,
-    offsets: PyReadonlyArrayDyn<'py, i64>,
-    valid: PyReadonlyArrayDyn<'py, u8>,
-    plies: Option<PyReadonlyArrayDyn<'py, i64>>,
+    bytes: Input<'py, u8>,
+    offsets: Input<'py, i64>,
+    valid: Input<'py, u8>,
+    plies: Option<Input<'py, i64>>,
 ) -> PyResult<(Fens<'py>, Vec<(usize, String)>)> {
-    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
+    let texts = Texts::new(bytes.as_slice()?, offsets.as_slice()?, valid.as_slice()?)?;
     let plies = match &plies {
-        Some(plies) => {
-            let plies = read("plies", plies)?;
-            check_length("plies", plies.len(), texts.count())?;
-            Some(plies)
-        }
+        Some(plies) => Some(plies.as_slice()?),
         None => None,
     };
     let (lists, ends, text, wrong) = py.detach(|| {

@@ -1,114 +1,168 @@
 //! The inputs of neural networks that see threats.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
 use quadline_rust::{Color, Piece, Role, batch};
 
+use crate::arrays::{Any, Out, Output, Positions, Threads, named, read};
 use crate::class::class;
-use crate::memory::{check_length, in_copies, in_parts, part, read, rows, write};
-use crate::threats::kinds_of;
+use crate::memory::{in_copies, in_parts, part};
+use crate::threats::{kinds_of, values_of};
 
 /// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2
 /// cache.
 const BLOCK: usize = 64;
 
-/// Returns the perspectives with a name of the Python part.
-fn perspectives_of(name: &str) -> PyResult<Perspectives> {
-    Ok(match name {
-        "white" => Perspectives::White,
-        "black" => Perspectives::Black,
-        "both" => Perspectives::Both,
-        "side to move" => Perspectives::SideToMove,
-        "side to move first" => Perspectives::SideToMoveFirst,
-        _ => return Err(PyValueError::new_err(format!("no perspectives {name:?}"))),
-    })
-}
+const PERSPECTIVES: [(&str, Perspectives); 5] = [
+    ("white", Perspectives::White),
+    ("black", Perspectives::Black),
+    ("both", Perspectives::Both),
+    ("side to move", Perspectives::SideToMove),
+    ("side to move first", Perspectives::SideToMoveFirst),
+];
+
+const LIKE_THREATS: [(&str, LikeThreats); 3] = [
+    ("higher", LikeThreats::FromHigherSquare),
+    ("lower", LikeThreats::FromLowerSquare),
+    ("both", LikeThreats::Both),
+];
+
+const MIRRORED_KING: [(&str, MirroredKing); 3] = [
+    ("kings wing", MirroredKing::OnKingsWing),
+    ("queens wing", MirroredKing::OnQueensWing),
+    ("nowhere", MirroredKing::Nowhere),
+];
 
 class! {
-    /// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
-    pub struct Layout(ThreatLayout);
+    /// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has.
+    pub struct Layout(Numbers);
+}
+
+struct Numbers {
+    layout: ThreatLayout,
+    kinds: Vec<u8>,
+    pawn_pairs: Option<u32>,
+    /// As bytes, if there is another number than -1.
+    bases: Option<Vec<u8>>,
 }
 
 #[pymethods]
 impl Layout {
-    /// Creates a layout. The bases are 144 numbers by attacker and attacked piece, with -1 for the usual
+    /// Creates a layout. The bases are (12, 12) numbers by attacker and attacked piece, with -1 for the usual
     /// number.
     #[new]
     fn new(
-        kinds: PyReadonlyArrayDyn<'_, u8>,
-        pawn_pairs: Option<u32>,
-        like_threats: &str,
-        mirrored_king: &str,
-        bases: Option<PyReadonlyArrayDyn<'_, i32>>,
+        kinds: Any<'_>,
+        pawn_pairs: Option<Any<'_>>,
+        like_threats: Any<'_>,
+        mirrored_king: Any<'_>,
+        bases: Option<Any<'_>>,
     ) -> PyResult<Self> {
-        let mut layout = ThreatLayout::new(kinds_of(&kinds)?)
-            .with_like_threats(match like_threats {
-                "higher" => LikeThreats::FromHigherSquare,
-                "lower" => LikeThreats::FromLowerSquare,
-                "both" => LikeThreats::Both,
-                _ => return Err(PyValueError::new_err(format!("no like threats {like_threats:?}"))),
-            })
-            .with_mirrored_king(match mirrored_king {
-                "kings wing" => MirroredKing::OnKingsWing,
-                "queens wing" => MirroredKing::OnQueensWing,
-                "nowhere" => MirroredKing::Nowhere,
-                _ => return Err(PyValueError::new_err(format!("no half of the board {mirrored_king:?}"))),
-            });
+        let kinds = kinds_of("layout", &kinds)?;
+        let pawn_pairs = match pawn_pairs {
+            None => None,
+            Some(base) => match base.extract::<u32>() {
+                Ok(base) if base < 1 << 30 => Some(base),
+                _ => {
+                    return Err(PyValueError::new_err(format!(
+                        "pawn_pairs is {}; it must be None, or a number from 0 to 2**30 - 1",
+                        base.repr()?
+                    )));
+                }
+            },
+        };
+        let mut layout = ThreatLayout::new(kinds)
+            .with_like_threats(named("like_threats", &like_threats, &LIKE_THREATS)?)
+            .with_mirrored_king(named("mirrored_king", &mirrored_king, &MIRRORED_KING)?);
         if let Some(base) = pawn_pairs {
             layout = layout.with_pawn_pairs(base);
         }
-        if let Some(bases) = &bases {
-            let bases = read("bases", bases)?;
-            check_length("bases", bases.len(), 144)?;
+        let mut numbers = Vec::new();
+        if let Some(bases) = bases {
+            let bases = read::<i32>("bases", &bases, Some(&[Some(12), Some(12)]))?;
             let piece = |number: usize| Piece::new(Color::ALL[number / 6], Role::ALL[number % 6]);
-            for (index, &base) in bases.iter().enumerate() {
-                if let Ok(base) = u32::try_from(base) {
-                    layout = layout.with_base(piece(index / 12), piece(index % 12), base);
+            for (index, &base) in bases.as_slice()?.iter().enumerate() {
+                let (attacker, attacked) = (piece(index / 12), piece(index % 12));
+                let problem = match u32::try_from(base) {
+                    Ok(base) if base < 1 << 30 && kinds.contains(attacker.role(), attacked.role()) => {
+                        layout = layout.with_base(attacker, attacked, base);
+                        None
+                    }
+                    Ok(0..0x4000_0000) => Some("it must be -1, because kinds has no such pair"),
+                    _ if base == -1 => None,
+                    _ => Some("it must be from 0 to 2**30 - 1, or -1"),
+                };
+                if let Some(problem) = problem {
+                    let (row, column) = (index / 12, index % 12);
+                    let message = format!("bases[{row}, {column}] is {base}; {problem}");
+                    return Err(PyValueError::new_err(message));
                 }
+                numbers.extend(base.to_ne_bytes());
             }
         }
-        Ok(Self(Box::new(layout)))
+        let bases = numbers.iter().any(|&byte| byte != 0xFF).then_some(numbers);
+        let kinds = values_of(kinds).into_iter().map(u8::from).collect();
+        Ok(Self(Box::new(Numbers { layout, kinds, pawn_pairs, bases })))
+    }
+
+    /// The kinds as 36 bytes, the number of the first pair of pawns, and the bases as bytes.
+    #[getter]
+    fn numbers<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyBytes>, Option<u32>, Option<Bound<'py, PyBytes>>) {
+        let bases = self.0.bases.as_ref().map(|bases| PyBytes::new(py, bases));
+        (PyBytes::new(py, &self.0.kinds), self.0.pawn_pairs, bases)
     }
 
     /// The number of inputs.
     #[getter]
     fn inputs(&self) -> u32 {
-        self.0.inputs()
+        self.0.layout.inputs()
     }
 }
 
-/// Writes the inputs of each position to a row, and -1 behind them: a matrix of perspectives, positions and
-/// places.
+/// Returns the inputs of each position as a row, with -1 behind them, and the numbers of inputs: a matrix of
+/// perspectives, positions and places, without the first length for a single perspective.
 #[pyfunction]
-pub fn threat_inputs(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
+pub fn threat_inputs<'py>(
+    of: Any<'py>,
     layout: &Layout,
-    perspectives: &str,
-    mut out: PyReadwriteArrayDyn<'_, i32>,
-    mut counts: PyReadwriteArrayDyn<'_, u16>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, layout) = (rows(&positions)?, &layout.0);
-    let perspectives = perspectives_of(perspectives)?;
-    let (out, counts) = (write("out", &mut out)?, write("counts", &mut counts)?);
-    check_length("counts", counts.len(), perspectives.count() * rows.len())?;
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let stride = out.len() / counts.len();
-    check_length("out", out.len(), stride * counts.len())?;
-    py.detach(|| {
+    perspectives: Any<'py>,
+    stride: Any<'py>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<(Output<'py, i32>, Output<'py, u16>)> {
+    let (of, layout) = (Positions::of(&of)?, &layout.0.layout);
+    let perspectives = named("perspectives", &perspectives, &PERSPECTIVES)?;
+    let count = of.count();
+    let of_out = out.as_ref().and_then(|out| out.cast::<PyUntypedArray>().ok()?.shape().last().copied());
+    let stride = match of_out.map_or_else(|| stride.extract(), Ok) {
+        Ok(stride @ 1..=0x1_0000) => stride,
+        _ => {
+            let stride =
+                of_out.map_or_else(|| Ok(stride.repr()?.to_string()), |it| PyResult::Ok(it.to_string()))?;
+            let message = format!("stride is {stride}; it must be a number from 1 to 65536");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let shape = [2, count, stride];
+    let shape = if perspectives.count() == 1 { &shape[1..] } else { &shape };
+    let mut result = Output::of(of.py(), out.as_ref(), shape)?;
+    let mut counts = Output::new(of.py(), &shape[..shape.len() - 1])?;
+    let (rows, out, numbers) = (of.rows()?, result.slice()?, counts.slice()?);
+    let missing = of.py().detach(|| {
         let part = part(rows.len(), threads);
         // The rows of a perspective are one after the other, so a thread writes to one or two places.
         let (first, second) = out.split_at_mut(stride * rows.len());
-        let (first_counts, second_counts) = counts.split_at_mut(rows.len());
-        let mut seconds = second.chunks_mut((stride * part).max(1)).zip(second_counts.chunks_mut(part));
+        let (first_counts, second_counts) = numbers.split_at_mut(rows.len());
+        let mut seconds = second.chunks_mut(stride * part).zip(second_counts.chunks_mut(part));
         let mut jobs = Vec::new();
         for ((rows, out), counts) in
-            rows.chunks(part).zip(first.chunks_mut((stride * part).max(1))).zip(first_counts.chunks_mut(part))
+            rows.chunks(part).zip(first.chunks_mut(stride * part)).zip(first_counts.chunks_mut(part))
         {
             jobs.push((rows, [Some((out, counts)), seconds.next()]));
         }
@@ -120,32 +174,37 @@ pub fn threat_inputs(
                 let written = &mut written[..perspectives.count() * length * stride];
                 let numbers = &mut numbers[..perspectives.count() * length];
                 batch::threat_inputs(positions, layout, perspectives, written, stride, numbers);
-                let written = written.chunks((length * stride).max(1)).zip(numbers.chunks(length));
+                let written = written.chunks(length * stride).zip(numbers.chunks(length));
                 for ((from, numbers), (to, counts)) in written.zip(views.iter_mut().flatten()) {
                     to[at * stride..][..length * stride].copy_from_slice(from);
                     counts[at..][..length].copy_from_slice(numbers);
                 }
             });
         });
+        let (first, second) = numbers.split_at(rows.len());
+        let of_both = |row: usize| first[row].max(second.get(row).copied().unwrap_or(0));
+        (0..rows.len()).map(|row| (row, of_both(row))).find(|(_, number)| usize::from(*number) > stride)
     });
-    Ok(())
+    match missing {
+        None => Ok((result, counts)),
+        Some((row, number)) => Err(PyValueError::new_err(format!(
+            "position {row} has {number} inputs; a row has {stride} places"
+        ))),
+    }
 }
-
-/// Offsets and inputs of a sparse matrix in CSR form.
-type Csr<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
 
 /// Returns the inputs of all positions, one position after the other.
 #[pyfunction]
 pub fn threat_inputs_csr<'py>(
-    py: Python<'py>,
-    positions: PyReadonlyArrayDyn<'py, u64>,
+    of: Any<'py>,
     layout: &Layout,
-    perspectives: &str,
-    threads: usize,
-) -> PyResult<Csr<'py>> {
-    let (rows, layout) = (rows(&positions)?, &layout.0);
-    let perspectives = perspectives_of(perspectives)?;
-    let (offsets, inputs) = py.detach(|| {
+    perspectives: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Output<'py, i64>, Output<'py, i32>)> {
+    let (of, layout) = (Positions::of(&of)?, &layout.0.layout);
+    let rows = of.rows()?;
+    let perspectives = named("perspectives", &perspectives, &PERSPECTIVES)?;
+    let (offsets, inputs) = of.py().detach(|| {
         let parts = in_parts(rows, threads, |_, rows| {
             let (mut ends, mut inputs) = (Vec::new(), Vec::new());
             let (mut offsets, mut written) = ([0; 2 * BLOCK + 1], vec![0; 2 * 64 * BLOCK]);
@@ -158,7 +217,8 @@ pub fn threat_inputs_csr<'py>(
                     count = batch::threat_inputs_csr(positions, layout, perspectives, offsets, &mut written);
                 }
                 ends.extend(offsets[1..].iter().map(|end| inputs.len() + end));
-                inputs.extend_from_slice(&written[..count]);
+                // Inputs are below 2^31.
+                inputs.extend(written[..count].iter().map(|&input| input as i32));
             });
             (ends, inputs)
         });
@@ -176,5 +236,5 @@ pub fn threat_inputs_csr<'py>(
         }
         (offsets, inputs)
     });
-    Ok((offsets.into_pyarray(py), inputs.into_pyarray(py)))
+    Ok((Output::from_vec(of.py(), offsets)?, Output::from_vec(of.py(), inputs)?))
 }

@@ -1,7 +1,6 @@
-//! The native module of the Python package `quadline`. Its functions take arrays that the Python part has
-//! checked and allocated, and release the interpreter's lock while they compute.
+//! The native module of the Python package `quadline`. Its functions check their arguments, allocate the arrays
+//! of the results, and release the interpreter's lock while they compute.
 
-#[allow(dead_code, reason = "the next change uses it")]
 mod arrays;
 mod boards;
 mod class;
@@ -27,6 +26,8 @@ use quadline_rust::level;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::arrays::{checked_for_python, empty_positions, number_of_threads};
+    #[pymodule_export]
     use super::boards::{bitboards, planes};
     #[pymodule_export]
     use super::data::{DataReader, data_format};
@@ -36,25 +37,21 @@ mod _native {
         polyglot_keys, zobrist_keys,
     };
     #[pymodule_export]
-    use super::games::{fens_of_games, read_movetext_array, read_movetexts, replay};
+    use super::games::{fens_of_games, read_movetexts, replay};
     #[pymodule_export]
     use super::inputs::{Layout, threat_inputs, threat_inputs_csr};
     #[pymodule_export]
-    use super::moves::{
-        legal_moves, moves_from_uci, moves_from_uci_array, moves_to_san, moves_to_uci, play, successors,
-    };
+    use super::moves::{legal_moves, moves_from_uci, moves_to_san, moves_to_uci, play, successors};
     #[pymodule_export]
     use super::packed::{from_packed, to_packed};
     #[pymodule_export]
     use super::pgn::{PgnFile, PgnParts};
     #[pymodule_export]
-    use super::positions::{
-        attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,
-    };
+    use super::positions::{attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, to_fen};
     #[pymodule_export]
-    use super::sliders::{attacks, attacks_on, rook_and_bishop_attacks};
+    use super::sliders::{attacks, rook_and_bishop_attacks};
     #[pymodule_export]
-    use super::threats::{named_kinds, threat_counts, threats};
+    use super::threats::{named_kinds, threats};
 
     use super::*;
 

@@ -2,10 +2,12 @@
 
 use std::mem::take;
 
-use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{Element, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Position, Square};
+
+use crate::arrays::{Output, Positions, Threads};
 
 /// The number of positions in a block. They fit into the L1 cache if they are copied. The parts of threads
 /// are multiples of it.
@@ -18,18 +20,9 @@ pub const TEXTS: usize = 1 << 15;
 /// The number of squares that are copied at a time. With their boards and attacks they fit into the L1 cache.
 const SQUARES: usize = 1024;
 
-/// Returns the elements of an array, in C order.
-pub fn read<'a, T: Element>(name: &str, array: &'a PyReadonlyArrayDyn<'_, T>) -> PyResult<&'a [T]> {
-    array.as_slice().map_err(|_| not_contiguous(name))
-}
-
 /// Returns the elements of an array, for writing.
 pub fn write<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
-    array.as_slice_mut().map_err(|_| not_contiguous(name))
-}
-
-fn not_contiguous(name: &str) -> PyErr {
-    PyValueError::new_err(format!("{name} is not C-contiguous; numpy.ascontiguousarray makes such an array"))
+    array.as_slice_mut().map_err(|_| PyValueError::new_err(format!("{name} is not C-contiguous")))
 }
 
 /// Checks the length of an array.
@@ -38,15 +31,6 @@ pub fn check_length(name: &str, length: usize, expected: usize) -> PyResult<()> 
         return Ok(());
     }
     Err(PyValueError::new_err(format!("{name} has {length} elements; it is to have {expected}")))
-}
-
-/// Returns positions as rows of eight words.
-pub fn rows<'a>(positions: &'a PyReadonlyArrayDyn<'_, u64>) -> PyResult<&'a [[u64; 8]]> {
-    let (rows, rest) = read("positions", positions)?.as_chunks();
-    if rest.is_empty() {
-        return Ok(rows);
-    }
-    Err(PyValueError::new_err("positions are rows of 8 words"))
 }
 
 /// Passes rows to `show` as positions in blocks, with the index of the first of each block: in place or, if
@@ -103,8 +87,8 @@ pub fn behind(first: usize, error: ParseSquareError) -> ParseSquareError {
 
 /// Returns the number of elements for each thread, in whole kilobytes of the smallest elements, so that two
 /// threads do not write the same cache line.
-pub fn part(length: usize, threads: usize) -> usize {
-    length.div_ceil(threads.max(1)).next_multiple_of(1024).max(1024)
+pub fn part(length: usize, threads: Threads) -> usize {
+    length.div_ceil(threads.0.max(1)).next_multiple_of(1024).max(1024)
 }
 
 /// Arrays with an element for each row, which are divided together.
@@ -162,21 +146,20 @@ pub fn pieces<D: Rows>(rows: D, length: usize) -> impl Iterator<Item = (usize, D
 
 /// Divides rows among threads and returns the results of `work` in order. `work` has the index of its first
 /// row.
-pub fn in_parts<D: Rows, R: Send>(rows: D, threads: usize, work: impl Fn(usize, D) -> R + Sync) -> Vec<R> {
+pub fn in_parts<D: Rows, R: Send>(rows: D, threads: Threads, work: impl Fn(usize, D) -> R + Sync) -> Vec<R> {
     let part = part(rows.count(), threads);
     quadline_threads::run(pieces(rows, part).collect(), |(first, rows)| work(first, rows))
 }
 
 /// Writes the answer for each position to its place. `answer` has the index of the row and the position.
 pub fn each_row<R: Send>(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
+    positions: &Positions<'_>,
     out: &mut [R],
-    threads: usize,
+    threads: Threads,
     answer: impl Fn(usize, &Position) -> R + Sync,
 ) -> PyResult<()> {
-    check_length("out", out.len(), rows.len())?;
-    py.detach(|| {
+    let rows = positions.rows()?;
+    positions.py().detach(|| {
         in_parts((rows, out), threads, |first, (rows, out)| {
             for (row, (words, to)) in (first..).zip(rows.iter().zip(out)) {
                 *to = answer(row, &Position::from_words(*words));
@@ -188,14 +171,13 @@ pub fn each_row<R: Send>(
 
 /// Passes positions to `answer` block by block, each block with the places for its results.
 pub fn each_block<O: Rows>(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
+    positions: &Positions<'_>,
     out: O,
-    threads: usize,
+    threads: Threads,
     answer: impl Fn(&[Position], O) + Sync,
 ) -> PyResult<()> {
-    check_length("out", out.count(), rows.len())?;
-    py.detach(|| {
+    let rows = positions.rows()?;
+    positions.py().detach(|| {
         in_parts((rows, out), threads, |_, (rows, mut out)| {
             in_blocks(rows, |_, positions| {
                 let (places, others) = take(&mut out).split(positions.len());
@@ -207,34 +189,45 @@ pub fn each_block<O: Rows>(
     Ok(())
 }
 
-/// Divides positions among threads, each with the part of `out` that the offsets assign to its positions.
+/// Returns a list for each position, one after the other: the offsets of the lists, and their elements.
 ///
-/// Other threads of Python can write the rows at any time, which can change the number of results: `write`
-/// returns whether it matches the offsets. `what` names the results in the error.
-pub fn lists<T: Send>(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
-    offsets: &[i64],
-    out: &mut [T],
-    threads: usize,
+/// `count` writes the lengths of the lists, and `out` creates an array for all elements, of `WIDTH` numbers
+/// each. The positions are then divided among threads, each with the places of its lists. Other threads of
+/// Python can write the rows at any time, which can change the number of results: `write` returns whether it
+/// matches the length of the places. `what` names the results in the error.
+pub fn lists<'py, T: Element + Send, const WIDTH: usize>(
+    positions: &Positions<'py>,
+    threads: Threads,
     what: &str,
-    write: impl Fn(&[[u64; 8]], &mut [T]) -> bool + Sync,
-) -> PyResult<()> {
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
+    count: impl Fn(&[[u64; 8]], &mut [i64]) + Sync,
+    out: impl FnOnce(usize) -> PyResult<Output<'py, T>>,
+    write: impl Fn(&[[u64; 8]], &mut [[T; WIDTH]]) -> bool + Sync,
+) -> PyResult<(Output<'py, i64>, Output<'py, T>)> {
+    let (py, rows) = (positions.py(), positions.rows()?);
+    let mut offsets = Output::zeros(py, &[rows.len() + 1])?;
+    let ends = offsets.slice()?;
+    py.detach(|| {
+        in_parts((rows, &mut ends[1..]), threads, |_, (rows, ends)| count(rows, ends));
+        let mut end = 0;
+        for place in &mut *ends {
+            end += *place;
+            *place = end;
+        }
+    });
+    let mut out = out(ends[rows.len()] as usize)?;
+    let (mut rest, _) = out.slice()?.as_chunks_mut::<WIDTH>();
     let as_counted = py.detach(|| {
-        let (mut rest, mut jobs) = (out, Vec::new());
+        let mut jobs = Vec::new();
         for (first, rows) in pieces(rows, part(rows.len(), threads)) {
-            let length = (offsets[first + rows.len()] - offsets[first]) as usize;
-            let Some((these, others)) = take(&mut rest).split_at_mut_checked(length) else {
-                return false;
-            };
+            let length = (ends[first + rows.len()] - ends[first]) as usize;
+            let (these, others) = take(&mut rest).split_at_mut(length);
             rest = others;
             jobs.push((rows, these));
         }
         quadline_threads::run(jobs, |(rows, out)| write(rows, out)).into_iter().all(|as_counted| as_counted)
     });
     if as_counted {
-        return Ok(());
+        return Ok((offsets, out));
     }
     Err(PyValueError::new_err(format!(
         "positions were written by another thread while their {what} were read"

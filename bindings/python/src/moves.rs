@@ -1,40 +1,40 @@
 //! Legal moves, moves as text, and the positions after moves.
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
+use crate::arrays::{Any, Out, Output, Positions, Threads, Words, read, same_length};
 use crate::engine::each_move;
-use crate::memory::{BLOCK, TEXTS, check_length, in_copies, lists, pieces, read, rows, write};
+use crate::memory::{BLOCK, TEXTS, in_blocks, in_copies, lists, pieces};
 use crate::positions::problem_of;
-use crate::texts::{Copies, NotText, Texts};
+use crate::texts::{Column, NotText, Texts};
 
-/// Writes the legal moves to the ranges of the offsets.
+/// Returns the offsets of each position's moves in the list of all moves, and that list.
 #[pyfunction]
-pub fn legal_moves(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    mut out: PyReadwriteArrayDyn<'_, u16>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, offsets, out) = (rows(&positions)?, read("offsets", &offsets)?, write("out", &mut out)?);
-    lists(py, rows, offsets, out, threads, "moves", write_moves)
+pub fn legal_moves<'py>(of: Any<'py>, threads: Threads) -> PyResult<(Output<'py, i64>, Output<'py, u16>)> {
+    let of = Positions::of(&of)?;
+    let write = |rows: &[_], out: &mut [[u16; 1]]| write_moves(rows, out.as_flattened_mut());
+    lists(&of, threads, "moves", count_moves, |count| Output::new(of.py(), &[count]), write)
 }
 
-/// Writes the positions after the legal moves to the ranges of the offsets.
+/// Returns the positions after the legal moves in the same way.
 #[pyfunction]
-pub fn successors(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, offsets) = (rows(&positions)?, read("offsets", &offsets)?);
-    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    lists(py, rows, offsets, out, threads, "moves", write_successors)
+pub fn successors<'py>(of: Any<'py>, threads: Threads) -> PyResult<(Output<'py, i64>, Words<'py>)> {
+    let of = Positions::of(&of)?;
+    let out = |count| Output::positions(of.py(), None, count);
+    lists(&of, threads, "moves", count_moves, out, write_successors)
+}
+
+fn count_moves(rows: &[[u64; 8]], out: &mut [i64]) {
+    let mut counts = [0; BLOCK];
+    in_blocks(rows, |at, positions| {
+        let counts = &mut counts[..positions.len()];
+        batch::legal_move_counts(positions, counts);
+        for (to, &count) in out[at..].iter_mut().zip(&*counts) {
+            *to = count.into();
+        }
+    });
 }
 
 /// Writes the legal moves of all rows, and returns whether their number equals the length of `out`.
@@ -104,16 +104,10 @@ fn write_successors(rows: &[[u64; 8]], mut out: &mut [[u64; 8]]) -> bool {
 
 /// Plays one move in each position.
 #[pyfunction]
-pub fn play(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, moves) = (rows(&positions)?, read("moves", &moves)?);
-    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    each_move(py, rows, moves, out, threads, |position, chess_move| *position.play(chess_move).words())
+pub fn play<'py>(of: Any<'py>, moves: Any<'py>, out: Out<'py>, threads: Threads) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
+    let out = Output::positions(of.py(), out.as_ref(), of.count())?;
+    each_move(&of, &moves, out, threads, |position, chess_move| *position.play(chess_move).words())
 }
 
 /// The number of moves from which on a text is made once for all equal moves.
@@ -121,12 +115,9 @@ const MANY: usize = 1 << 12;
 
 /// Converts moves to UCI notation.
 #[pyfunction]
-pub fn moves_to_uci<'py>(
-    py: Python<'py>,
-    moves: PyReadonlyArrayDyn<'py, u16>,
-    chess960: bool,
-) -> PyResult<Bound<'py, PyList>> {
-    let moves = read("moves", &moves)?;
+pub fn moves_to_uci<'py>(py: Python<'py>, moves: Any<'py>, chess960: bool) -> PyResult<Bound<'py, PyList>> {
+    let moves = read("moves", &moves, Some(&[None]))?;
+    let moves = moves.as_slice()?;
     let text = |bits: u16| {
         let chess_move = Move::from_bits(bits);
         let text = if chess960 { chess_move.to_uci_chess960() } else { chess_move.to_uci() };
@@ -143,18 +134,15 @@ pub fn moves_to_uci<'py>(
 /// Converts one legal move of each position to standard algebraic notation. Rows whose move is not legal
 /// become empty. Returns the texts, and the first of these rows with its reason.
 #[pyfunction]
-pub fn moves_to_san<'py>(
-    py: Python<'py>,
-    positions: PyReadonlyArrayDyn<'py, u64>,
-    moves: PyReadonlyArrayDyn<'py, u16>,
-) -> PyResult<(Bound<'py, PyList>, Option<Wrong>)> {
-    let (rows, moves) = (rows(&positions)?, read("moves", &moves)?);
-    check_length("moves", moves.len(), rows.len())?;
-    let (texts, mut wrong) = (PyList::empty(py), None);
+pub fn moves_to_san<'py>(of: Any<'py>, moves: Any<'py>) -> PyResult<(Bound<'py, PyList>, Option<Wrong>)> {
+    let of = Positions::of(&of)?;
+    let moves = of.read_each("moves", &moves)?;
+    let (rows, moves) = (of.rows()?, moves.as_slice()?);
+    let (texts, mut wrong) = (PyList::empty(of.py()), None);
     for (row, (words, &bits)) in rows.iter().zip(moves).enumerate() {
         let (position, chess_move) = (Position::from_words(*words), Move::from_bits(bits));
         if position.is_legal(chess_move) {
-            texts.append(PyString::new(py, &position.to_san(chess_move)))?;
+            texts.append(PyString::new(of.py(), &position.to_san(chess_move)))?;
         } else {
             let reason = || match problem_of(words) {
                 Some(problem) => format!("the position of this row is not valid: {problem}"),
@@ -164,7 +152,7 @@ pub fn moves_to_san<'py>(
             texts.append("")?;
         }
         if row % TEXTS == TEXTS - 1 {
-            py.check_signals()?;
+            of.py().check_signals()?;
         }
     }
     Ok((texts, wrong))
@@ -173,35 +161,21 @@ pub fn moves_to_san<'py>(
 /// A text that is not a legal move: row, message.
 type Wrong = (usize, String);
 
-/// Parses one legal move of each position in UCI notation from a list of `str` or `bytes`, in which `None` is
-/// a missing row. Missing rows and those with errors become 0. Returns the errors, and the rows that are not
-/// text.
+/// Parses one legal move of each position in UCI notation. Missing rows and those with errors become 0. Returns
+/// the moves, the errors, and the rows that are not text.
 #[pyfunction]
-pub fn moves_from_uci(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    texts: &Bound<'_, PyList>,
-    mut out: PyReadwriteArrayDyn<'_, u16>,
+pub fn moves_from_uci<'py>(
+    of: Any<'py>,
+    texts: Column<'py>,
     most_wrong: usize,
-) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
-    let copies = Copies::of(texts)?;
-    let wrong = read_moves(py, rows(&positions)?, copies.texts(), write("out", &mut out)?, most_wrong)?;
-    Ok((wrong, copies.not_text))
-}
-
-/// Parses moves from consecutive texts with offsets, as in an Arrow array.
-#[pyfunction]
-pub fn moves_from_uci_array(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    bytes: PyReadonlyArrayDyn<'_, u8>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    valid: PyReadonlyArrayDyn<'_, u8>,
-    mut out: PyReadwriteArrayDyn<'_, u16>,
-    most_wrong: usize,
-) -> PyResult<Vec<Wrong>> {
-    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
-    read_moves(py, rows(&positions)?, texts, write("out", &mut out)?, most_wrong)
+) -> PyResult<(Output<'py, u16>, Vec<Wrong>, Vec<NotText>)> {
+    let of = Positions::of(&of)?;
+    let mut out = Output::new(of.py(), &[of.count()])?;
+    let (wrong, not_text) = texts.read(|texts| {
+        same_length("texts", texts.count(), "positions", of.count())?;
+        read_moves(of.py(), of.rows()?, texts, out.slice()?, most_wrong)
+    })?;
+    Ok((out, wrong, not_text))
 }
 
 fn read_moves(
@@ -211,8 +185,6 @@ fn read_moves(
     out: &mut [u16],
     most_wrong: usize,
 ) -> PyResult<Vec<Wrong>> {
-    check_length("texts", texts.count(), rows.len())?;
-    check_length("out", out.len(), rows.len())?;
     let mut wrong = Vec::new();
     for (first, (rows, out)) in pieces((rows, out), TEXTS) {
         py.detach(|| {

@@ -1,40 +1,37 @@
 //! Packed boards of training data: the occupied squares, and four bits for each piece.
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use quadline_rust::{Color, NibbleCodes, Position, batch};
 
-use crate::memory::{BLOCK, check_length, in_copies, in_parts, pieces, read, rows, write};
+use crate::arrays::{Any, Bytes, Output, Positions, Threads, Words, named, read, same_length};
+use crate::memory::{BLOCK, in_copies, in_parts, pieces};
 
-/// Returns the codes of a format.
-fn codes_of(name: &str) -> PyResult<NibbleCodes> {
-    Ok(match name {
-        "binpack" => NibbleCodes::BINPACK,
-        "bulletformat" => NibbleCodes::BULLETFORMAT,
-        "viriformat" => NibbleCodes::VIRIFORMAT,
-        _ => return Err(PyValueError::new_err(format!("no format {name:?}"))),
-    })
-}
+/// The codes of the formats.
+const FORMATS: [(&str, NibbleCodes); 3] = [
+    ("binpack", NibbleCodes::BINPACK),
+    ("bulletformat", NibbleCodes::BULLETFORMAT),
+    ("viriformat", NibbleCodes::VIRIFORMAT),
+];
 
-/// Writes the positions of packed boards. Returns the boards that are not positions, which become zeros, with
+/// Returns the positions of packed boards. Boards that are not positions become zeros, and are returned with
 /// messages. Without `most_wrong`, the boards are not checked.
 #[pyfunction]
-pub fn from_packed(
-    py: Python<'_>,
-    occupied: PyReadonlyArrayDyn<'_, u64>,
-    nibbles: PyReadonlyArrayDyn<'_, u8>,
-    format: &str,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
+pub fn from_packed<'py>(
+    py: Python<'py>,
+    occupied: Any<'py>,
+    nibbles: Any<'py>,
+    format: Any<'py>,
     most_wrong: Option<usize>,
-    threads: usize,
-) -> PyResult<Vec<(usize, String)>> {
-    let (occupied, codes) = (read("occupied", &occupied)?, codes_of(format)?);
-    let (nibbles, _) = read("nibbles", &nibbles)?.as_chunks::<16>();
-    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    check_length("nibbles", nibbles.len(), occupied.len())?;
-    check_length("out", out.len(), occupied.len())?;
-    Ok(py.detach(|| {
+    threads: Threads,
+) -> PyResult<(Words<'py>, Vec<(usize, String)>)> {
+    let codes = named("format", &format, &FORMATS)?;
+    let occupied = read::<u64>("occupied", &occupied, Some(&[None]))?;
+    let nibbles = read::<u8>("nibbles", &nibbles, Some(&[None, Some(16)]))?;
+    same_length("nibbles", nibbles.shape()[0], "occupied", occupied.len())?;
+    let mut result = Output::positions(py, None, occupied.len())?;
+    let (occupied, nibbles, out) = (occupied.as_slice()?, nibbles.as_slice()?.as_chunks().0, result.rows()?);
+    let wrong = py.detach(|| {
         let mut wrong = in_parts(((occupied, nibbles), out), threads, |first, boards| {
             let (mut positions, mut wrong) = ([Position::START; BLOCK], Vec::new());
             for (block, ((occupied, nibbles), out)) in pieces(boards, BLOCK) {
@@ -57,7 +54,8 @@ pub fn from_packed(
         .concat();
         wrong.truncate(most_wrong.unwrap_or(0));
         wrong
-    }))
+    });
+    Ok((result, wrong))
 }
 
 /// Reads boards. Those that are not positions become zeros and are passed to `tell`.
@@ -79,24 +77,21 @@ fn read_checked(
     }
 }
 
-/// Writes the packed boards of positions. Returns the first position without one, if there is any.
+/// Returns the packed boards of positions, or the first position without one.
 #[pyfunction]
-pub fn to_packed(
-    py: Python<'_>,
-    positions: PyReadonlyArrayDyn<'_, u64>,
-    format: &str,
-    mut occupied: PyReadwriteArrayDyn<'_, u64>,
-    mut nibbles: PyReadwriteArrayDyn<'_, u8>,
-    threads: usize,
-) -> PyResult<Option<usize>> {
-    let (rows, codes) = (rows(&positions)?, codes_of(format)?);
-    let occupied = write("occupied", &mut occupied)?;
-    let (nibbles, _) = write("nibbles", &mut nibbles)?.as_chunks_mut::<16>();
-    check_length("occupied", occupied.len(), rows.len())?;
-    check_length("nibbles", nibbles.len(), rows.len())?;
+pub fn to_packed<'py>(
+    of: Any<'py>,
+    format: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Words<'py>, Bytes<'py>, Option<usize>)> {
+    let codes = named("format", &format, &FORMATS)?;
+    let of = Positions::of(&of)?;
+    let (rows, count) = (of.rows()?, of.count());
+    let (mut boards, mut bytes) = (Output::new(of.py(), &[count])?, Output::new(of.py(), &[count, 16])?);
+    let (occupied, nibbles) = (boards.slice()?, bytes.slice()?.as_chunks_mut::<16>().0);
     // The side to move has the place of White.
-    let is_relative = format == "bulletformat";
-    Ok(py.detach(|| {
+    let is_relative = codes == NibbleCodes::BULLETFORMAT;
+    let missing = of.py().detach(|| {
         let missing = in_parts((rows, (occupied, nibbles)), threads, |first, (rows, (occupied, nibbles))| {
             let (mut own, mut missing) = ([Position::START; BLOCK], None);
             in_copies(rows, BLOCK, |at, positions| {
@@ -114,5 +109,6 @@ pub fn to_packed(
             missing
         });
         missing.into_iter().flatten().min()
-    }))
+    });
+    Ok((boards, bytes, missing))
 }

@@ -1,14 +1,12 @@
 //! Conversions and computations for positions.
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{ChecksAndPins, ParseFenError, Position, Setup, batch};
 
-use crate::memory::{BLOCK, TEXTS, check_length, each_block, in_blocks, in_parts, read, rows, write};
-use crate::texts::{Copies, NotText, Texts};
-
-type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
+use crate::arrays::{Any, Out, Output, Positions, Threads, Words};
+use crate::memory::{BLOCK, TEXTS, each_block, in_parts};
+use crate::texts::{Column, NotText, Texts};
 
 /// A row that is not a FEN: row, column, field (0 if the number of fields is wrong), message.
 type Wrong = (usize, usize, u8, String);
@@ -29,7 +27,7 @@ fn read_part(texts: Texts<'_>, first: usize, rows: &mut [[u64; 8]], most_wrong: 
 }
 
 /// Parses all rows.
-fn read_all(texts: Texts<'_>, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
+fn read_all(texts: Texts<'_>, rows: &mut [[u64; 8]], most_wrong: usize, threads: Threads) -> Vec<Wrong> {
     let mut wrong = in_parts(rows, threads, |first, rows| read_part(texts, first, rows, most_wrong)).concat();
     wrong.truncate(most_wrong);
     wrong
@@ -39,46 +37,28 @@ fn describe(row: usize, error: &ParseFenError) -> Wrong {
     (row, error.column(), error.field().unwrap_or(0), error.to_string())
 }
 
-/// Parses a list of `str` or `bytes`, in which `None` is a missing row. Returns the rows that are not FENs,
-/// and those that are not text.
+/// Parses a column of FENs. Returns the positions, the rows that are not FENs, and those that are not text.
 #[pyfunction]
-pub fn read_fens(
-    py: Python<'_>,
-    fens: &Bound<'_, PyList>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
+pub fn read_fens<'py>(
+    py: Python<'py>,
+    fens: Column<'py>,
     most_wrong: usize,
-    threads: usize,
-) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
-    let copies = Copies::of(fens)?;
-    let (rows, _) = write("out", &mut out)?.as_chunks_mut();
-    let texts = copies.texts();
-    check_length("fens", texts.count(), rows.len())?;
-    Ok((py.detach(|| read_all(texts, rows, most_wrong, threads)), copies.not_text))
-}
-
-/// Parses consecutive FENs with offsets, as in an Arrow array.
-#[pyfunction]
-pub fn read_text(
-    py: Python<'_>,
-    bytes: PyReadonlyArrayDyn<'_, u8>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    valid: PyReadonlyArrayDyn<'_, u8>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    most_wrong: usize,
-    threads: usize,
-) -> PyResult<Vec<Wrong>> {
-    let (bytes, offsets, valid) =
-        (read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?);
-    let (rows, _) = write("out", &mut out)?.as_chunks_mut();
-    let texts = Texts::new(bytes, offsets, valid)?;
-    check_length("fens", texts.count(), rows.len())?;
-    Ok(py.detach(|| read_all(texts, rows, most_wrong, threads)))
+    threads: Threads,
+) -> PyResult<(Words<'py>, Vec<Wrong>, Vec<NotText>)> {
+    let ((out, wrong), not_text) = fens.read(|texts| {
+        let mut out = Output::positions(py, None, texts.count())?;
+        let rows = out.rows()?;
+        let wrong = py.detach(|| read_all(texts, rows, most_wrong, threads));
+        Ok((out, wrong))
+    })?;
+    Ok((out, wrong, not_text))
 }
 
 /// Converts positions to FENs.
 #[pyfunction]
-pub fn to_fen<'py>(py: Python<'py>, positions: Positions<'_>) -> PyResult<Bound<'py, PyList>> {
-    let rows = rows(&positions)?;
+pub fn to_fen<'py>(py: Python<'py>, of: Any<'py>) -> PyResult<Bound<'py, PyList>> {
+    let of = Positions::of(&of)?;
+    let rows = of.rows()?;
     let mut fens = Vec::with_capacity(rows.len());
     let (mut text, mut ends) = (String::new(), Vec::new());
     for rows in rows.chunks(TEXTS) {
@@ -107,62 +87,47 @@ pub fn problem_of(words: &[u64; 8]) -> Option<String> {
 
 /// Returns the first rows that are not valid positions, with messages.
 #[pyfunction]
-pub fn check(py: Python<'_>, positions: Positions<'_>, most_wrong: usize) -> PyResult<Vec<(usize, String)>> {
-    let rows = rows(&positions)?;
+pub fn check(py: Python<'_>, of: Any<'_>, most_wrong: usize) -> PyResult<Vec<(usize, String)>> {
+    let of = Positions::of(&of)?;
+    let rows = of.rows()?;
     let wrong = |(row, words)| Some((row, problem_of(words)?));
     Ok(py.detach(|| rows.iter().enumerate().filter_map(wrong).take(most_wrong).collect()))
 }
 
 /// Computes the squares that each side attacks.
 #[pyfunction]
-pub fn attacked_squares(
-    py: Python<'_>,
-    positions: Positions<'_>,
-    mut white: PyReadwriteArrayDyn<'_, u64>,
-    mut black: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, white, black) = (rows(&positions)?, write("white", &mut white)?, write("black", &mut black)?);
-    check_length("black", black.len(), rows.len())?;
-    each_block(py, rows, (white, black), threads, |positions, (white, black)| {
+pub fn attacked_squares<'py>(of: Any<'py>, threads: Threads) -> PyResult<(Words<'py>, Words<'py>)> {
+    let of = Positions::of(&of)?;
+    let count = of.count();
+    let (mut white, mut black) = (Output::new(of.py(), &[count])?, Output::new(of.py(), &[count])?);
+    let out = (white.slice()?, black.slice()?);
+    each_block(&of, out, threads, |positions, (white, black)| {
         batch::attacked_squares(positions, white, black);
-    })
+    })?;
+    Ok((white, black))
 }
 
 /// Computes checkers, pinned pieces, evasions and king danger: four words for each position.
 #[pyfunction]
-pub fn checks_and_pins(
-    py: Python<'_>,
-    positions: Positions<'_>,
-    mut out: PyReadwriteArrayDyn<'_, u64>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("out", out.len(), 4 * rows.len())?;
-    let (out, _) = out.as_chunks_mut::<4>();
-    py.detach(|| {
-        in_parts((rows, out), threads, |_, (rows, out)| {
-            let mut found = [ChecksAndPins::default(); BLOCK];
-            in_blocks(rows, |at, positions| {
-                let found = &mut found[..positions.len()];
-                batch::checks_and_pins(positions, found);
-                for (to, from) in out[at..].iter_mut().zip(found) {
-                    *to = [from.checkers, from.pinned, from.evasions, from.king_danger];
-                }
-            });
-        });
-    });
-    Ok(())
+pub fn checks_and_pins<'py>(of: Any<'py>, threads: Threads) -> PyResult<Words<'py>> {
+    let of = Positions::of(&of)?;
+    let mut out = Output::new(of.py(), &[of.count(), 4])?;
+    let words = out.slice()?.as_chunks_mut::<4>().0;
+    each_block(&of, words, threads, |positions, words| {
+        let mut found = [ChecksAndPins::default(); BLOCK];
+        batch::checks_and_pins(positions, &mut found[..positions.len()]);
+        for (to, from) in words.iter_mut().zip(found) {
+            *to = [from.checkers, from.pinned, from.evasions, from.king_danger];
+        }
+    })?;
+    Ok(out)
 }
 
 /// Counts legal moves.
 #[pyfunction]
-pub fn legal_move_counts(
-    py: Python<'_>,
-    positions: Positions<'_>,
-    mut out: PyReadwriteArrayDyn<'_, u16>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    each_block(py, rows, out, threads, |positions, out| batch::legal_move_counts(positions, out))
+pub fn legal_move_counts<'py>(of: Any<'py>, out: Out<'py>, threads: Threads) -> PyResult<Output<'py, u16>> {
+    let of = Positions::of(&of)?;
+    let mut out = Output::of(of.py(), out.as_ref(), &[of.count()])?;
+    each_block(&of, out.slice()?, threads, batch::legal_move_counts)?;
+    Ok(out)
 }

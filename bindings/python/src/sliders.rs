@@ -2,23 +2,20 @@
 
 use std::mem::take;
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::PyUntypedArrayMethods;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Square, batch};
 
-use crate::memory::{Rows, behind, check_length, in_parts, in_square_blocks, read, write};
-
-type Words<'py> = PyReadonlyArrayDyn<'py, u64>;
-type Squares<'py> = PyReadonlyArrayDyn<'py, u8>;
-type Attacks<'py> = PyReadwriteArrayDyn<'py, u64>;
+use crate::arrays::{Any, Out, Output, Threads, Words, board, read, read_each};
+use crate::memory::{Rows, behind, in_parts, in_square_blocks};
 
 /// Calls `work` for blocks of squares on several threads, each with the elements of the other arrays.
 fn on_squares<O: Rows>(
     py: Python<'_>,
     squares: &[u8],
     others: O,
-    threads: usize,
+    threads: Threads,
     work: impl Fn(&[Square], O) + Sync,
 ) -> PyResult<()> {
     let done: Result<(), ParseSquareError> = py.detach(|| {
@@ -44,66 +41,58 @@ fn on_squares<O: Rows>(
     })
 }
 
-/// Computes the attacks of each slider (0 rook, 1 bishop, 2 queen) on its own board.
+/// Computes the attacks of each slider (0 rook, 1 bishop, 2 queen) on its own board, or on one board for all.
 #[pyfunction]
-pub fn attacks(
-    py: Python<'_>,
+pub fn attacks<'py>(
+    py: Python<'py>,
     piece: u8,
-    squares: Squares<'_>,
-    occupied: Words<'_>,
-    mut out: Attacks<'_>,
-    threads: usize,
-) -> PyResult<()> {
+    squares: Any<'py>,
+    occupied: Any<'py>,
+    out: Out<'py>,
+    threads: Threads,
+) -> PyResult<Words<'py>> {
+    let squares = read("squares", &squares, Some(&[None]))?;
+    let count = squares.len();
+    if let Some(occupied) = board("occupied", &occupied)? {
+        let batch = match piece {
+            0 => batch::rook_attacks_on,
+            1 => batch::bishop_attacks_on,
+            _ => batch::queen_attacks_on,
+        };
+        let mut out = Output::of(py, out.as_ref(), &[count])?;
+        on_squares(py, squares.as_slice()?, out.slice()?, threads, |squares, out| {
+            batch(occupied, squares, out);
+        })?;
+        return Ok(out);
+    }
     let batch = match piece {
         0 => batch::rook_attacks,
         1 => batch::bishop_attacks,
         _ => batch::queen_attacks,
     };
-    let (squares, occupied) = (read("squares", &squares)?, read("occupied", &occupied)?);
-    let out = write("out", &mut out)?;
-    check_length("occupied", occupied.len(), squares.len())?;
-    check_length("out", out.len(), squares.len())?;
-    on_squares(py, squares, (occupied, out), threads, |squares, (occupied, out)| {
-        batch(squares, occupied, out)
-    })
-}
-
-/// Computes the attacks of each slider (0 rook, 1 bishop, 2 queen) on one board.
-#[pyfunction]
-pub fn attacks_on(
-    py: Python<'_>,
-    piece: u8,
-    squares: Squares<'_>,
-    occupied: u64,
-    mut out: Attacks<'_>,
-    threads: usize,
-) -> PyResult<()> {
-    let batch = match piece {
-        0 => batch::rook_attacks_on,
-        1 => batch::bishop_attacks_on,
-        _ => batch::queen_attacks_on,
-    };
-    let (squares, out) = (read("squares", &squares)?, write("out", &mut out)?);
-    check_length("out", out.len(), squares.len())?;
-    on_squares(py, squares, out, threads, |squares, out| batch(occupied, squares, out))
+    let occupied = read_each("occupied", &occupied, count, "squares")?;
+    let mut out = Output::of(py, out.as_ref(), &[count])?;
+    let others = (occupied.as_slice()?, out.slice()?);
+    on_squares(py, squares.as_slice()?, others, threads, |squares, (occupied, out)| {
+        batch(squares, occupied, out);
+    })?;
+    Ok(out)
 }
 
 /// Computes the attacks of a rook and of a bishop on each square, from one pass.
 #[pyfunction]
-pub fn rook_and_bishop_attacks(
-    py: Python<'_>,
-    squares: Squares<'_>,
-    occupied: Words<'_>,
-    mut rook: Attacks<'_>,
-    mut bishop: Attacks<'_>,
-    threads: usize,
-) -> PyResult<()> {
-    let (squares, occupied) = (read("squares", &squares)?, read("occupied", &occupied)?);
-    let (rook, bishop) = (write("rook", &mut rook)?, write("bishop", &mut bishop)?);
-    check_length("occupied", occupied.len(), squares.len())?;
-    check_length("rook", rook.len(), squares.len())?;
-    check_length("bishop", bishop.len(), squares.len())?;
-    on_squares(py, squares, (occupied, (rook, bishop)), threads, |squares, (occupied, (rook, bishop))| {
+pub fn rook_and_bishop_attacks<'py>(
+    py: Python<'py>,
+    squares: Any<'py>,
+    occupied: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Words<'py>, Words<'py>)> {
+    let squares = read("squares", &squares, Some(&[None]))?;
+    let occupied = read_each("occupied", &occupied, squares.len(), "squares")?;
+    let (mut rook, mut bishop) = (Output::new(py, &[squares.len()])?, Output::new(py, &[squares.len()])?);
+    let others = (occupied.as_slice()?, (rook.slice()?, bishop.slice()?));
+    on_squares(py, squares.as_slice()?, others, threads, |squares, (occupied, (rook, bishop))| {
         batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
-    })
+    })?;
+    Ok((rook, bishop))
 }

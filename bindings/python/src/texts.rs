@@ -4,6 +4,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+use crate::arrays::Input;
+
 /// A row that is not text: row, type.
 pub type NotText = (usize, String);
 
@@ -50,19 +52,43 @@ impl<'a> Texts<'a> {
     }
 }
 
+/// A column of text from the Python part: the bytes, offsets and validity of an Arrow array, or a list of `str`
+/// or `bytes`, in which `None` is a missing row.
+#[derive(FromPyObject)]
+pub enum Column<'py> {
+    Arrow(Input<'py, u8>, Input<'py, i64>, Input<'py, u8>),
+    List(Bound<'py, PyList>),
+}
+
+impl Column<'_> {
+    /// Calls `read` with the texts. Returns its result, and the rows that are not text.
+    pub fn read<R>(&self, read: impl FnOnce(Texts<'_>) -> PyResult<R>) -> PyResult<(R, Vec<NotText>)> {
+        match self {
+            Self::Arrow(bytes, offsets, valid) => {
+                let texts = Texts::new(bytes.as_slice()?, offsets.as_slice()?, valid.as_slice()?)?;
+                Ok((read(texts)?, Vec::new()))
+            }
+            Self::List(list) => {
+                let copies = Copies::of(list)?;
+                Ok((read(copies.texts())?, copies.not_text))
+            }
+        }
+    }
+}
+
 /// A copy of the texts of a list. The texts belong to Python and may be freed while others run. Copying takes
 /// a tenth of the time of parsing.
-pub struct Copies {
+struct Copies {
     bytes: Vec<u8>,
     offsets: Vec<i64>,
     valid: Vec<u8>,
     /// The rows that are neither text nor `None`.
-    pub not_text: Vec<NotText>,
+    not_text: Vec<NotText>,
 }
 
 impl Copies {
     /// Copies a list of `str` or `bytes`, in which `None` is a missing row.
-    pub fn of(list: &Bound<'_, PyList>) -> PyResult<Self> {
+    fn of(list: &Bound<'_, PyList>) -> PyResult<Self> {
         let (bytes, not_text) = (Vec::with_capacity(64 * list.len()), Vec::new());
         let mut copies = Self { bytes, offsets: vec![0], valid: Vec::new(), not_text };
         for (row, item) in list.iter().enumerate() {
@@ -85,7 +111,7 @@ impl Copies {
     }
 
     /// Returns the column.
-    pub fn texts(&self) -> Texts<'_> {
+    fn texts(&self) -> Texts<'_> {
         Texts { bytes: &self.bytes, offsets: &self.offsets, valid: &self.valid }
     }
 }

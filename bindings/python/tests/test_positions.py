@@ -344,6 +344,7 @@ def test_wrong_arrays(rows):
     wrong(ValueError, r"positions is not aligned; positions.copy\(\) is", counts, np.frombuffer(bytes(65), np.uint8)[1:].view(np.uint64).reshape(1, 8))
     wrong(ValueError, r"not of shape \(\d+, 7\)", counts, rows[:, :7])
     wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, rows[::2])
+    wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, np.asfortranarray(rows))
     out = np.full(len(rows), 7, np.uint16)
     wrong(ValueError, r"out must be .* shape \(3,\)", counts, rows[:3], out=out)
     # The results in a copy would be lost.
@@ -364,16 +365,25 @@ def test_wrong_arrays(rows):
     assert [error.row for error in positions.check(two, errors="return")] == [1]
 
 
-def test_nothing_is_formatted_before_there_is_an_error(rows, monkeypatch):
-    """Most calls have few positions, and the text of an error takes longer than their moves."""
-    from quadline import _arrays
+def test_subclasses_of_arrays(rows, tmp_path):
+    """Such as arrays in files."""
+    expected = quadline.legal_move_counts(rows)
+    (tmp_path / "rows").write_bytes(rows.tobytes())
+    for subclass in (rows.view(type("Subclass", (np.ndarray,), {})), np.memmap(tmp_path / "rows", np.uint64, "r").reshape(-1, 8)):
+        assert (quadline.legal_move_counts(subclass) == expected).all()
+    out = np.zeros(len(rows), np.uint16).view(type("Subclass", (np.ndarray,), {}))
+    assert quadline.legal_move_counts(rows, out=out) is out and (out == expected).all()
 
-    monkeypatch.setattr(_arrays, "_error", lambda *arguments: pytest.fail("an error is made for right arguments"))
-    out = np.empty(len(rows), np.uint16)
-    assert quadline.legal_move_counts(rows, out=out) is out
-    quadline.queen_attacks(np.zeros(2, np.uint8), np.zeros(2, np.uint64)), quadline.planes(np.array(1, np.uint64))
-    # Subclasses are accepted, too, such as arrays in files.
-    quadline.legal_move_counts(rows.view(type("Subclass", (np.ndarray,), {})))
+
+def test_out_that_is_an_input(rows):
+    """Arrays that overlap are refused. The results would depend on the order in which they are written."""
+    moves, before = np.zeros(len(rows), np.uint16), rows.copy()
+    with pytest.raises(ValueError, match="out has elements of another argument"):
+        quadline.play(rows, moves, out=rows)
+    words = np.zeros(80, np.uint64)
+    with pytest.raises(ValueError, match="out has elements of another argument"):
+        quadline.polyglot_keys(words[:64].reshape(8, 8), out=words[60:68])
+    assert (rows == before).all() and not words.any()
 
 
 def test_booleans_that_are_other_bytes(rows):
@@ -390,39 +400,47 @@ def test_booleans_that_are_other_bytes(rows):
 def test_interpreter_runs_meanwhile(rows, call):
     """Another thread runs while this one is computing."""
     many = np.tile(rows, (2000 if call == "legal_move_counts" else 200, 1))
-    moves = np.empty(len(many), np.uint16)
     texts = ["a1a1"] * len(many)
     # The functions of the package have code in Python, which also lets other threads run.
     calls = {
-        "legal_move_counts": lambda: _native.legal_move_counts(many, moves, 1),
+        "legal_move_counts": lambda: _native.legal_move_counts(many, None, 1),
         "to_fen": lambda: _native.to_fen(many),
-        "moves_from_uci": lambda: _native.moves_from_uci(many, texts, moves, 1),
+        "moves_from_uci": lambda: _native.moves_from_uci(many, texts, 1),
     }
     assert ticks_during(calls[call]) > 5
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer on this system")
 def test_signals_interrupt_long_conversions(rows):
-    many = np.tile(rows, (300, 1))
-    texts, moves, created = ["a1a1"] * len(many), np.full(len(many), 7, np.uint16), []
+    many, created = np.tile(rows, (300, 1)), []
 
     class Alarm(Exception):
         pass
 
     def alarm(*_):
         created.append(sys.getallocatedblocks() - before)
+        many[-1] = 0
         raise Alarm
+
+    def call_with_alarm(call):
+        signal.setitimer(signal.ITIMER_REAL, 0.001)
+        return call()
 
     old = signal.signal(signal.SIGALRM, alarm)
     try:
         before = sys.getallocatedblocks()
-        for call in (lambda: _native.to_fen(many), lambda: _native.moves_from_uci(many, texts, moves, 1)):
-            with pytest.raises(Alarm):
-                signal.setitimer(signal.ITIMER_REAL, 0.001)
-                call()
-                signal.pause()
+        with pytest.raises(Alarm):
+            call_with_alarm(lambda: (_native.to_fen(many), signal.pause()))
+        # The signal was seen before all texts were made.
+        assert created[0] < len(many) / 2
+        many, texts = np.tile(positions.START, (300_000, 1)), ["e2e4"] * 300_000
+        with pytest.raises(Alarm):
+            call_with_alarm(lambda: (_native.moves_from_uci(many, texts, 1), signal.pause()))
+        # A handler that does not raise an exception does not end the call. It has changed the last row before that was read.
+        signal.signal(signal.SIGALRM, lambda *_: many.__setitem__(-1, 0))
+        many[-1] = many[0]
+        moves, wrong, _ = call_with_alarm(lambda: _native.moves_from_uci(many, texts, 1) if many[-1].any() else None)
+        assert moves[0] != 0 == moves[-1] and [row for row, _ in wrong] == [len(many) - 1]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, old)
-    # The signals were seen before all texts were made or read.
-    assert created[0] < len(many) / 2 and moves[-1] == 7

@@ -71,8 +71,9 @@ def test_wrong_squares():
     assert (untouched == 9).all()
     with pytest.raises(ValueError, match="occupied has 4 rows and squares 5"):
         quadline.queen_attacks(squares, occupied[:4], out=out)
-    with pytest.raises(ValueError, match="a board has 64 bits"):
-        quadline.queen_attacks(squares, 2**64, out=out)
+    for wrong in (2**64, -1, np.int8(-1)):
+        with pytest.raises(ValueError, match=f"occupied is {wrong}; a board has 64 bits"):
+            quadline.queen_attacks(squares, wrong, out=out)
     with pytest.raises(TypeError, match="squares must be a numpy array of uint8 and shape"):
         quadline.queen_attacks(squares.astype(int), occupied, out=out)
     assert (out == 9).all()

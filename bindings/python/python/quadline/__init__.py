@@ -29,20 +29,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _native, _policy, data, pgn, positions, sql
-from ._arrays import (
-    BOOL,
-    INT32,
-    UINT8,
-    UINT16,
-    UINT64,
-    as_bytes,
-    checked,
-    empty_positions,
-    matching,
-    number_of_threads,
-    output,
-)
-from ._texts import advice, column, length, of_another_type
+from ._texts import advice, column, most_errors, of_another_type
 from .positions import InvalidPosition, MovetextError, ParseFenError, PgnError
 from .positions import black_to_move as _black_to_move
 from .typing import Bool, Float32, MoveKinds, Plane, Texts, ThreatKinds, UInt8
@@ -118,21 +105,6 @@ def levels() -> list[str]:
     return list(_native.LEVELS)
 
 
-def _attacks(piece, squares, occupied, out, threads):
-    squares = checked("squares", squares, UINT8, (None,))
-    threads = number_of_threads(threads)
-    if isinstance(occupied, (int, np.integer)):
-        if not 0 <= int(occupied) < 1 << 64:
-            raise ValueError(f"occupied is {occupied}; a board has 64 bits")
-        out = output(out, UINT64, squares.shape)
-        _native.attacks_on(piece, squares, int(occupied), out, threads)
-    else:
-        occupied = matching("occupied", occupied, UINT64, squares, "squares")
-        out = output(out, UINT64, squares.shape)
-        _native.attacks(piece, squares, occupied, out, threads)
-    return out
-
-
 def rook_attacks(
     squares: NDArray[np.uint8],
     occupied: NDArray[np.uint64] | int,
@@ -158,7 +130,7 @@ def rook_attacks(
     (N,) uint64
         The squares that each rook attacks, up to and including the first occupied one in each direction.
     """
-    return _attacks(0, squares, occupied, out, threads)
+    return _native.attacks(0, squares, occupied, out, threads)
 
 
 def bishop_attacks(
@@ -169,7 +141,7 @@ def bishop_attacks(
     threads: int = 1,
 ) -> NDArray[np.uint64]:
     """Computes the attacks of a bishop on each square. The arrays are those of :func:`rook_attacks`."""
-    return _attacks(1, squares, occupied, out, threads)
+    return _native.attacks(1, squares, occupied, out, threads)
 
 
 def queen_attacks(
@@ -180,7 +152,7 @@ def queen_attacks(
     threads: int = 1,
 ) -> NDArray[np.uint64]:
     """Computes the attacks of a queen on each square. The arrays are those of :func:`rook_attacks`."""
-    return _attacks(2, squares, occupied, out, threads)
+    return _native.attacks(2, squares, occupied, out, threads)
 
 
 def rook_and_bishop_attacks(
@@ -197,11 +169,7 @@ def rook_and_bishop_attacks(
     -------
     rook, bishop : (N,) uint64 each
     """
-    squares = checked("squares", squares, UINT8, (None,))
-    occupied = matching("occupied", occupied, UINT64, squares, "squares")
-    rook, bishop = np.empty(squares.shape, np.uint64), np.empty(squares.shape, np.uint64)
-    _native.rook_and_bishop_attacks(squares, occupied, rook, bishop, number_of_threads(threads))
-    return rook, bishop
+    return _native.rook_and_bishop_attacks(squares, occupied, threads)
 
 
 def attacked_squares(
@@ -217,10 +185,7 @@ def attacked_squares(
     -------
     white, black : (N,) uint64 each
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    white, black = np.empty(len(positions), np.uint64), np.empty(len(positions), np.uint64)
-    _native.attacked_squares(positions, white, black, number_of_threads(threads))
-    return white, black
+    return _native.attacked_squares(positions, threads)
 
 
 def checks_and_pins(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArray[np.void]:
@@ -238,10 +203,7 @@ def checks_and_pins(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArr
         move to without leaving its king in check; ``king_danger``, the squares that the enemy attacks once the king has left its
         square.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    out = np.empty((len(positions), 4), np.uint64)
-    _native.checks_and_pins(positions, out, number_of_threads(threads))
-    return out.view(CHECKS_AND_PINS)[:, 0]
+    return _native.checks_and_pins(positions, threads).view(CHECKS_AND_PINS)[:, 0]
 
 
 def in_check(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArray[np.bool_]:
@@ -273,10 +235,7 @@ def legal_move_counts(
     -------
     (N,) uint16
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    out = output(out, UINT16, (len(positions),))
-    _native.legal_move_counts(positions, out, number_of_threads(threads))
-    return out
+    return _native.legal_move_counts(positions, out, threads)
 
 
 class InvalidMove(ValueError):
@@ -298,23 +257,6 @@ class InvalidMove(ValueError):
         return InvalidMove, (self.row, self.reason)
 
 
-def _of_each(name, array, dtype, positions):
-    """Returns the array if it has one element for each position."""
-    array = checked(name, array, dtype, (None,))
-    if len(array) != len(positions):
-        raise ValueError(f"{name} has {len(array)} rows and positions {len(positions)}; the numbers must be equal")
-    return array
-
-
-def _offsets(positions, threads):
-    """Returns the offsets of each position's moves in the list of all moves."""
-    counts = np.empty(len(positions), np.uint16)
-    _native.legal_move_counts(positions, counts, threads)
-    offsets = np.zeros(len(positions) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return offsets
-
-
 def legal_moves(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Lists all legal moves.
 
@@ -331,15 +273,7 @@ def legal_moves(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDA
         double step, 2 en passant, 3 castling (to the rook's square), 4 to 7 promotion to a knight, bishop, rook and queen.
         :func:`moves_to_uci` converts moves to text.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    threads = number_of_threads(threads)
-    offsets = _offsets(positions, threads)
-    moves = np.empty(offsets[-1], np.uint16)
-    _native.legal_moves(positions, offsets, moves, threads)
-    return offsets, moves
-
-
-_MOVE_KINDS = {"captures": 1, "promotions": 2, "quiets": 4}
+    return _native.legal_moves(positions, threads)
 
 
 def legal_moves_of(
@@ -362,15 +296,7 @@ def legal_moves_of(
     moves : (M,) uint16
         As in :func:`legal_moves`.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    if not isinstance(kinds, str):
-        raise TypeError(f"kinds must be a str, not {type(kinds).__name__}")
-    names = [name.strip() for name in kinds.split("|")]
-    if not all(name in _MOVE_KINDS for name in names):
-        raise ValueError(f"kinds is {kinds!r}; the names are {', '.join(map(repr, _MOVE_KINDS))}, joined by |")
-    offsets = np.zeros(len(positions) + 1, np.int64)
-    bits = sum({_MOVE_KINDS[name] for name in names})
-    return offsets, _native.legal_moves_of(positions, bits, offsets, number_of_threads(threads))
+    return _native.legal_moves_of(positions, kinds, threads)
 
 
 def legal_moves_from_to(
@@ -392,12 +318,7 @@ def legal_moves_from_to(
     moves : (M,) uint16
         As in :func:`legal_moves`.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    from_squares = _of_each("from_squares", from_squares, UINT64, positions)
-    to_squares = _of_each("to_squares", to_squares, UINT64, positions)
-    offsets = np.zeros(len(positions) + 1, np.int64)
-    threads = number_of_threads(threads)
-    return offsets, _native.legal_moves_from_to(positions, from_squares, to_squares, offsets, threads)
+    return _native.legal_moves_from_to(positions, from_squares, to_squares, threads)
 
 
 def is_legal(
@@ -417,11 +338,7 @@ def is_legal(
     -------
     (N,) bool
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    moves = _of_each("moves", moves, UINT16, positions)
-    out = output(out, BOOL, (len(positions),))
-    _native.is_legal(positions, moves, as_bytes(out), number_of_threads(threads))
-    return out
+    return _native.is_legal(positions, moves, out, threads)
 
 
 def gives_check(
@@ -441,11 +358,7 @@ def gives_check(
     -------
     (N,) bool
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    moves = _of_each("moves", moves, UINT16, positions)
-    out = output(out, BOOL, (len(positions),))
-    _native.gives_check(positions, moves, as_bytes(out), number_of_threads(threads))
-    return out
+    return _native.gives_check(positions, moves, out, threads)
 
 
 def attackers_to(
@@ -471,14 +384,7 @@ def attackers_to(
     -------
     (N,) uint64
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    squares = _of_each("squares", squares, UINT8, positions)
-    if occupied is None:
-        occupied = positions[:, 0] | positions[:, 1]
-    occupied = _of_each("occupied", occupied, UINT64, positions)
-    out = output(out, UINT64, (len(positions),))
-    _native.attackers_to(positions, squares, occupied, out, number_of_threads(threads))
-    return out
+    return _native.attackers_to(positions, squares, occupied, out, threads)
 
 
 def attacks_by_role(
@@ -495,10 +401,7 @@ def attacks_by_role(
     white, black : (N, 6) uint64 each
         The attacks of pawns, knights, bishops, rooks, queens and the king.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    white, black = np.empty((len(positions), 6), np.uint64), np.empty((len(positions), 6), np.uint64)
-    _native.attacks_by_role(positions, white, black, number_of_threads(threads))
-    return white, black
+    return _native.attacks_by_role(positions, threads)
 
 
 def polyglot_keys(
@@ -516,10 +419,7 @@ def polyglot_keys(
     -------
     (N,) uint64
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    out = output(out, UINT64, (len(positions),))
-    _native.polyglot_keys(positions, out, number_of_threads(threads))
-    return out
+    return _native.polyglot_keys(positions, out, threads)
 
 
 def zobrist_keys(
@@ -547,12 +447,7 @@ def zobrist_keys(
     -------
     (N,) uint64
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    if numbers is not None:
-        numbers = checked("numbers", numbers, UINT64, (781,))
-    out = output(out, UINT64, (len(positions),))
-    _native.zobrist_keys(positions, numbers, out, number_of_threads(threads))
-    return out
+    return _native.zobrist_keys(positions, numbers, out, threads)
 
 
 def successors(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
@@ -568,12 +463,7 @@ def successors(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDAr
         The successors of position ``i`` are ``successors[offsets[i]:offsets[i + 1]]``, in the order of :func:`legal_moves`.
     successors : (M, 8) uint64
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    threads = number_of_threads(threads)
-    offsets = _offsets(positions, threads)
-    successors = empty_positions(offsets[-1])
-    _native.successors(positions, offsets, successors, threads)
-    return offsets, successors
+    return _native.successors(positions, threads)
 
 
 def play(
@@ -593,11 +483,7 @@ def play(
     -------
     (N, 8) uint64
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    moves = _of_each("moves", moves, UINT16, positions)
-    out = empty_positions(len(positions)) if out is None else output(out, UINT64, (len(positions), 8))
-    _native.play(positions, moves, out, number_of_threads(threads))
-    return out
+    return _native.play(positions, moves, out, threads)
 
 
 THREAT_KINDS: dict[str, NDArray[np.bool_]] = {
@@ -611,15 +497,6 @@ THREAT_KINDS: dict[str, NDArray[np.bool_]] = {
 """
 for _kinds in THREAT_KINDS.values():
     _kinds.flags.writeable = False
-
-
-def _kinds_of(name, kinds):
-    """Returns kinds of threats as bytes. They are a copy, because another thread may write the array."""
-    if isinstance(kinds, str):
-        if kinds not in THREAT_KINDS:
-            raise ValueError(f"{name} is {kinds!r}; the names are {', '.join(map(repr, THREAT_KINDS))}")
-        kinds = THREAT_KINDS[kinds]
-    return as_bytes(checked(name, kinds, BOOL, (6, 6))).copy()
 
 
 def threats(
@@ -645,21 +522,7 @@ def threats(
         The attacker, its square, the attacked piece, its square. White's pawn, knight, bishop, rook, queen and king are 1 to 6,
         Black's 9 to 14.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    threads = number_of_threads(threads)
-    kinds = _kinds_of("kinds", kinds)
-    offsets = np.zeros(len(positions) + 1, np.int64)
-    _native.threat_counts(positions, kinds, offsets[1:], threads)
-    np.cumsum(offsets, out=offsets)
-    found = np.empty((offsets[-1], 4), np.uint8)
-    _native.threats(positions, kinds, offsets, found, threads)
-    return offsets, found
-
-
-_PERSPECTIVES = {"white": 1, "black": 1, "both": 2, "side to move": 1, "side to move first": 2}
-
-
-_LIKE_THREATS, _MIRRORED_KING = ("higher", "lower", "both"), ("kings wing", "queens wing", "nowhere")
+    return _native.threats(positions, kinds, threads)
 
 
 class ThreatLayout:
@@ -707,41 +570,10 @@ class ThreatLayout:
         mirrored_king: Literal["kings wing", "queens wing", "nowhere"] = "kings wing",
         bases: NDArray[np.int32] | None = None,
     ) -> None:
-        kinds = _kinds_of("layout", kinds)
-        if pawn_pairs is not None:
-            if not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= int(pawn_pairs) < 1 << 30):
-                raise ValueError(f"pawn_pairs is {pawn_pairs!r}; it must be None, or a number from 0 to 2**30 - 1")
-            pawn_pairs = int(pawn_pairs)
-        for name, value, names in (
-            ("like_threats", like_threats, _LIKE_THREATS),
-            ("mirrored_king", mirrored_king, _MIRRORED_KING),
-        ):
-            if value not in names:
-                raise ValueError(f"{name} is {value!r}; it must be {', '.join(map(repr, names))}")
-        if bases is not None:
-            # A copy, because another thread may write the array.
-            bases = checked("bases", bases, INT32, (12, 12)).copy()
-            wrong = np.argwhere((bases < -1) | (bases >= 1 << 30))
-            if len(wrong):
-                row, column = wrong[0]
-                raise ValueError(
-                    f"bases[{row}, {column}] is {bases[row, column]}; it must be from 0 to 2**30 - 1, or -1"
-                )
-            missing = np.argwhere((bases >= 0) & (np.tile(kinds, (2, 2)) == 0))
-            if len(missing):
-                row, column = missing[0]
-                raise ValueError(
-                    f"bases[{row}, {column}] is {bases[row, column]}; it must be -1, because kinds has no such pair"
-                )
-        arguments = (
-            (kinds != 0).tobytes(),
-            pawn_pairs,
-            like_threats,
-            mirrored_king,
-            None if bases is None or (bases == -1).all() else bases.tobytes(),
-        )
-        object.__setattr__(self, "_arguments", arguments)
-        object.__setattr__(self, "_native", _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases))
+        native = _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases)
+        of_kinds, pawn_pairs, of_bases = native.numbers
+        object.__setattr__(self, "_arguments", (of_kinds, pawn_pairs, like_threats, mirrored_king, of_bases))
+        object.__setattr__(self, "_native", native)
 
     def __repr__(self) -> str:
         kinds, pawn_pairs, like_threats, mirrored_king, bases = self._arguments
@@ -754,7 +586,7 @@ class ThreatLayout:
         if mirrored_king != "kings wing":
             options.append(f"mirrored_king={mirrored_king!r}")
         if bases is not None:
-            options.append(f"bases=<{np.count_nonzero(np.frombuffer(bases, INT32) >= 0)} of 144>")
+            options.append(f"bases=<{np.count_nonzero(np.frombuffer(bases, np.int32) >= 0)} of 144>")
         return f"ThreatLayout({', '.join(options)})"
 
     def __eq__(self, other: object) -> bool:
@@ -784,27 +616,25 @@ class ThreatLayout:
 def _layout_of(kinds, pawn_pairs, like_threats, mirrored_king, bases):
     """Returns a layout that was pickled."""
     if bases is not None:
-        bases = np.frombuffer(bases, INT32).reshape(12, 12)
-    kinds = np.frombuffer(kinds, BOOL).reshape(6, 6)
+        bases = np.frombuffer(bases, np.int32).reshape(12, 12)
+    kinds = np.frombuffer(kinds, np.bool_).reshape(6, 6)
     return ThreatLayout(
         kinds, pawn_pairs=pawn_pairs, like_threats=like_threats, mirrored_king=mirrored_king, bases=bases
     )
 
 
-def _layout(layout, pawn_pairs, perspectives):
-    """Returns the layout for the native module, and the number of perspectives."""
+def _layout(layout, pawn_pairs):
+    """Returns the layout for the native module."""
     if not isinstance(layout, ThreatLayout):
         layout = ThreatLayout(layout, pawn_pairs=pawn_pairs)
     elif pawn_pairs is not None:
         raise ValueError("pawn_pairs must be None, because layout is a ThreatLayout, which has its own")
-    if perspectives not in _PERSPECTIVES:
-        raise ValueError(f"perspectives is {perspectives!r}; it must be {', '.join(map(repr, _PERSPECTIVES))}")
-    return layout._native, _PERSPECTIVES[perspectives]
+    return layout._native
 
 
 def threat_input_count(layout: ThreatKinds | NDArray[np.bool_] | ThreatLayout, *, pawn_pairs: int | None = None) -> int:
     """Returns the number of inputs of a layout, see :func:`threat_inputs`. Each input is a number below it."""
-    return _layout(layout, pawn_pairs, "both")[0].inputs
+    return _layout(layout, pawn_pairs).inputs
 
 
 def threat_inputs(
@@ -850,23 +680,7 @@ def threat_inputs(
     ValueError
         If a row has more inputs than places, with its number and theirs. ``out`` is written even so, with the inputs that fit.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    of_network, number = _layout(layout, pawn_pairs, perspectives)
-    threads = number_of_threads(threads)
-    shape = (len(positions),) if number == 1 else (2, len(positions))
-    if out is not None:
-        stride = out.shape[-1] if isinstance(out, np.ndarray) and out.ndim else stride
-        out = output(out, INT32, (*shape, stride))
-    if not isinstance(stride, (int, np.integer)) or not 1 <= stride <= 1 << 16:
-        raise ValueError(f"stride is {stride!r}; it must be a number from 1 to {1 << 16}")
-    if out is None:
-        out = np.empty((*shape, stride), np.int32)
-    counts = np.empty(shape, np.uint16)
-    _native.threat_inputs(positions, of_network, perspectives, out, counts, threads)
-    if counts.size and counts.max() > stride:
-        row = int(np.argmax(counts > stride)) % len(positions)
-        raise ValueError(f"position {row} has {counts[..., row].max()} inputs; a row has {stride} places")
-    return out, counts
+    return _native.threat_inputs(positions, _layout(layout, pawn_pairs), perspectives, stride, out, threads)
 
 
 def threat_inputs_csr(
@@ -891,11 +705,7 @@ def threat_inputs_csr(
         has two rows, one after the other.
     inputs : (M,) int32
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    of_network, _ = _layout(layout, pawn_pairs, perspectives)
-    offsets, inputs = _native.threat_inputs_csr(positions, of_network, perspectives, number_of_threads(threads))
-    # Inputs are below 2**31.
-    return offsets, inputs.view(np.int32)
+    return _native.threat_inputs_csr(positions, _layout(layout, pawn_pairs), perspectives, threads)
 
 
 def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]:
@@ -911,7 +721,7 @@ def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[s
     -------
     list of str
     """
-    return _native.moves_to_uci(checked("moves", moves, UINT16, (None,)), bool(chess960))
+    return _native.moves_to_uci(moves, bool(chess960))
 
 
 def moves_to_san(positions: NDArray[np.uint64], moves: NDArray[np.uint16]) -> list[str]:
@@ -939,10 +749,6 @@ def moves_to_san(positions: NDArray[np.uint64], moves: NDArray[np.uint16]) -> li
     >>> quadline.moves_to_san(rows, moves)
     ['e4', 'e5', 'Nf3']
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    moves = checked("moves", moves, UINT16, (None,))
-    if len(moves) != len(positions):
-        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; the numbers must be equal")
     texts, wrong = _native.moves_to_san(positions, moves)
     if wrong:
         raise InvalidMove(*wrong)
@@ -983,22 +789,12 @@ def moves_from_uci(positions, texts, *, errors="raise"):
     TypeError
         If an element is not text, with its row and type, or if ``texts`` is not a sequence or array of text.
     """
-    if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    positions = checked("positions", positions, UINT64, (None, 8))
-    texts, is_arrow = column("texts", "move", "move", texts)
-    if length(texts, is_arrow) != len(positions):
-        count = length(texts, is_arrow)
-        raise ValueError(f"texts has {count} rows and positions {len(positions)}; the numbers must be equal")
-    moves = np.empty(len(positions), np.uint16)
-    most = 1 if errors == "raise" else 2**62
-    if is_arrow:
-        wrong, not_text = _native.moves_from_uci_array(positions, *texts, moves, most), []
-    else:
-        wrong, not_text = _native.moves_from_uci(positions, *texts, moves, most)
+    most = most_errors(errors)
+    texts = column("texts", "move", "move", texts)
+    moves, wrong, not_text = _native.moves_from_uci(positions, texts, most)
     if errors == "raise" and not_text:
         raise TypeError(of_another_type("move", *not_text[0])[1])
-    found = [InvalidMove(row, reason + advice(texts, is_arrow, row)) for row, reason in wrong]
+    found = [InvalidMove(row, reason + advice(texts, row)) for row, reason in wrong]
     found += [InvalidMove(row, of_another_type("move", row, kind)[0]) for row, kind in not_text]
     if errors == "return":
         return moves, sorted(found, key=lambda error: error.row)
@@ -1058,12 +854,12 @@ def policy_indices(
         If a number is not a move with an index, with its row. In ``"lc0"``, promotions of Black have none unless the board is
         mirrored.
     """
-    moves = checked("moves", moves, UINT16, (None,))
+    moves = _native.checked("moves", moves, np.uint16, (None,))
     if numbering not in POLICY_SIZES:
         raise ValueError(f"numbering is {numbering!r}; it must be {', '.join(map(repr, POLICY_SIZES))}")
     turned = moves & np.uint16(0x7FFF)
     if black_to_move is not None:
-        black_to_move = matching("black_to_move", black_to_move, BOOL, moves, "moves")
+        black_to_move = _native.checked("black_to_move", black_to_move, np.bool_, moves.shape)
         turned ^= np.where(black_to_move, 56 | 56 << 6, 0).astype(np.uint16)
     indices = _policy.indices(numbering)[turned]
     missing = np.flatnonzero(indices < 0)
@@ -1141,14 +937,11 @@ def square_names(boards):
     if isinstance(boards, np.ndarray):
         # Fields of checks_and_pins are not contiguous.
         boards = np.ascontiguousarray(boards)
-    boards = checked("boards", boards, UINT64, (None,))
+    boards = _native.checked("boards", boards, np.uint64, (None,))
     names: list[list[str]] = [[] for _ in boards]
     for row, square in zip(*(indices.tolist() for indices in planes(boards, np.uint8).reshape(-1, 64).nonzero())):
         names[row].append("abcdefgh"[square & 7] + "12345678"[square >> 3])
     return names
-
-
-_PLANES = (np.dtype(np.float32), UINT8, BOOL)
 
 
 @overload
@@ -1185,13 +978,7 @@ def planes(boards, dtype=np.float32, *, out=None, threads=1):
     system on its memory. Some thousand positions at a time, written to the same ``out``, take a fraction of that time, and uint8
     takes a quarter of the memory.
     """
-    boards = checked("boards", boards, UINT64, None)
-    name, dtype = ("dtype", np.dtype(dtype)) if out is None else ("out", getattr(out, "dtype", np.dtype(dtype)))
-    if dtype not in _PLANES:
-        raise TypeError(f"{name} must be float32, uint8 or bool, not {dtype}")
-    out = output(out, dtype, (*boards.shape, 8, 8))
-    _native.planes(boards, as_bytes(out) if dtype == BOOL else out, number_of_threads(threads))
-    return out
+    return _native.planes(boards, dtype, out, threads)
 
 
 def __dir__() -> list[str]:

@@ -67,20 +67,21 @@ def _rows(name, texts):
 
 
 def column(name, what, one, texts):
-    """Returns the arguments of the native module for texts, and whether they are an Arrow array.
+    """Returns texts for the native module: a list, or the bytes, offsets and validity of an Arrow array.
 
-    The texts are bytes, offsets and validity of an Arrow array, or a list. Errors name the argument, a text (``what``), and a
-    variable for one of them.
+    Errors name the argument, a text (``what``), and a variable for one of them.
     """
     if isinstance(texts, (str, bytes)):
         raise TypeError(f"{name} is a single text; for one {what}, pass [{one}]")
     arrow = _arrow(name, f"{what}s", texts)
-    return (arrow, True) if arrow is not None else ((_rows(name, texts),), False)
+    return _rows(name, texts) if arrow is None else arrow
 
 
-def length(arguments, is_arrow):
-    """Returns the number of rows of a column."""
-    return len(arguments[1]) - 1 if is_arrow else len(arguments[0])
+def most_errors(errors):
+    """Returns how many errors are needed."""
+    if errors not in ("raise", "return"):
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
+    return 1 if errors == "raise" else 2**62
 
 
 def of_another_type(what, row, kind):
@@ -89,12 +90,12 @@ def of_another_type(what, row, kind):
     return f"found a value of type {kind}; {wanted}", f"row {row} is of type {kind}; {wanted}"
 
 
-def advice(arguments, is_arrow, row):
+def advice(texts, row):
     """Returns the end of the message for a text with an error: what to do about a byte order mark in front of it, or nothing."""
-    if is_arrow:
-        first = int(arguments[1][row])
-        has_mark = arguments[0][first : first + 3].tobytes() == b"\xef\xbb\xbf"
+    if isinstance(texts, tuple):
+        first = int(texts[1][row])
+        has_mark = texts[0][first : first + 3].tobytes() == b"\xef\xbb\xbf"
     else:
-        text = arguments[0][row]
+        text = texts[row]
         has_mark = text.startswith("\ufeff" if isinstance(text, str) else b"\xef\xbb\xbf")
     return '; a byte order mark is in front of it: read files with encoding="utf-8-sig", which skips the mark' if has_mark else ""

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _native
-from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, empty_rows, first_rows, number_of_threads, output
+from ._arrays import empty_positions, empty_rows, first_rows, number_of_threads
 from ._drawing import Drawing
-from ._texts import advice, column, length, of_another_type
+from ._texts import advice, column, most_errors, of_another_type
 from .pgn import checked_source
 from .typing import Bool, Float32, PgnSource, Plane, Texts, UInt8
 
@@ -189,20 +189,13 @@ def from_fen(fens, *, errors="raise", threads=1):
     TypeError
         If an element is not text, with its row and type, or if ``fens`` is not a sequence or array of text.
     """
-    if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    threads = number_of_threads(threads)
-    most = 1 if errors == "raise" else 2**62
-    fens, is_arrow = column("fens", "FEN", "fen", fens)
-    positions = empty_positions(length(fens, is_arrow))
-    if is_arrow:
-        wrong, not_text = _native.read_text(*fens, positions, most, threads), []
-    else:
-        wrong, not_text = _native.read_fens(*fens, positions, most, threads)
+    most = most_errors(errors)
+    fens = column("fens", "FEN", "fen", fens)
+    positions, wrong, not_text = _native.read_fens(fens, most, threads)
     if errors == "raise" and not_text:
         raise TypeError(of_another_type("FEN", *not_text[0])[1])
     found = [
-        ParseFenError(row, place, field or None, reason + advice(fens, is_arrow, row))
+        ParseFenError(row, place, field or None, reason + advice(fens, row))
         for row, place, field, reason in wrong
     ]
     found += [ParseFenError(row, None, None, of_another_type("FEN", row, kind)[0]) for row, kind in not_text]
@@ -275,26 +268,16 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
     >>> quadline.moves_to_uci(quadline.positions.from_movetext(["1. d4", "1. Kd1"], start)[2])
     ['d2d4', 'e1d1']
     """
-    if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    threads = number_of_threads(threads)
-    start = START if start is None else checked("start", start, UINT64, (None, 8))
-    most = 1 if errors == "raise" else 2**62
-    texts, is_arrow = column("texts", "game", "text", texts)
-    games = length(texts, is_arrow)
-    if len(start) not in (1, games):
-        raise ValueError(f"start has {len(start)} rows and texts {games}; start must have 1 row, or one for each game")
-    if is_arrow:
-        (offsets, moves, wrong), not_text = _native.read_movetext_array(*texts, start, most, threads), []
-    else:
-        (offsets, moves, wrong), not_text = _native.read_movetexts(*texts, start, most, threads)
+    most = most_errors(errors)
+    start = START if start is None else start
+    texts = column("texts", "game", "text", texts)
+    (offsets, moves, wrong), not_text = _native.read_movetexts(texts, start, most, threads)
     if errors == "raise" and not_text:
         raise TypeError(of_another_type("game", *not_text[0])[1])
     found = [MovetextError(*row) for row in wrong]
     if errors == "raise" and found:
         raise found[0]
-    positions = empty_positions(len(moves))
-    _native.replay(start, offsets, moves, positions, threads)
+    positions = _native.replay(start, offsets, moves, threads)
     if errors == "raise":
         return offsets, positions, moves
     found += [MovetextError(row, None, None, of_another_type("game", row, kind)[0]) for row, kind in not_text]
@@ -490,20 +473,12 @@ def _replayed_part(file, most, threads, part_bytes):
 
 
 def _pgn_options(errors, threads):
-    if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    return 1 if errors == "raise" else 2**62, number_of_threads(threads)
+    return most_errors(errors), number_of_threads(threads)
 
 
 def _replayed(starts, offsets, moves, threads):
     """Returns the position before each move of games."""
-    positions = empty_positions(len(moves))
-    if len(moves):
-        _native.replay(starts.reshape(-1, 8), offsets, moves, positions, threads)
-    return positions
-
-
-_PACKED = ("binpack", "bulletformat", "viriformat")
+    return _native.replay(starts.reshape(-1, 8), offsets, moves, threads) if len(moves) else empty_positions(0)
 
 
 @overload
@@ -563,19 +538,12 @@ def from_packed(occupied, nibbles, format, *, errors="raise", threads=1):
     """
     if errors not in ("raise", "return", "ignore"):
         raise ValueError(f'errors is {errors!r}; it must be "raise", "return" or "ignore"')
-    if format not in _PACKED:
-        raise ValueError(f"format is {format!r}; it must be {', '.join(map(repr, _PACKED))}")
     if isinstance(occupied, np.ndarray) and occupied.dtype.kind == "u" and occupied.dtype.itemsize == 8:
-        occupied = np.ascontiguousarray(occupied, UINT64)
+        occupied = np.ascontiguousarray(occupied, np.uint64)
     if isinstance(nibbles, np.ndarray):
         nibbles = np.ascontiguousarray(nibbles)
-    occupied = checked("occupied", occupied, UINT64, (None,))
-    nibbles = checked("nibbles", nibbles, UINT8, (None, 16))
-    if len(nibbles) != len(occupied):
-        raise ValueError(f"nibbles has {len(nibbles)} rows and occupied {len(occupied)}; the numbers must be equal")
-    positions = empty_positions(len(occupied))
     most = {"raise": 1, "return": 2**62, "ignore": None}[errors]
-    wrong = _native.from_packed(occupied, nibbles, format, positions, most, number_of_threads(threads))
+    positions, wrong = _native.from_packed(occupied, nibbles, format, most, threads)
     found = [InvalidPosition(row, reason) for row, reason in wrong]
     if errors == "return":
         return positions, found
@@ -615,11 +583,7 @@ def to_packed(
     >>> bool((quadline.positions.from_packed(occupied, nibbles, "viriformat") == quadline.positions.START).all())
     True
     """
-    if format not in _PACKED:
-        raise ValueError(f"format is {format!r}; it must be {', '.join(map(repr, _PACKED))}")
-    positions = checked("positions", positions, UINT64, (None, 8))
-    occupied, nibbles = np.empty(len(positions), UINT64), np.empty((len(positions), 16), UINT8)
-    wrong = _native.to_packed(positions, format, occupied, nibbles, number_of_threads(threads))
+    occupied, nibbles, wrong = _native.to_packed(positions, format, threads)
     if wrong is not None:
         raise InvalidPosition(wrong, "a packed board has at most 32 pieces")
     return occupied, nibbles
@@ -653,9 +617,9 @@ def from_bitboards(
     InvalidPosition
         A ``ValueError`` with the row and the problem.
     """
-    boards = checked("boards", boards, UINT64, (None, 12))
+    boards = _native.checked("boards", boards, np.uint64, (None, 12))
     shape = (len(boards),)
-    black = checked("black_to_move", black_to_move, BOOL, shape)
+    black = _native.checked("black_to_move", black_to_move, np.bool_, shape)
     sides = boards.reshape(-1, 2, 6)
     pawns, knights, bishops, rooks, queens, kings = (sides[:, 0] | sides[:, 1]).T
     words = empty_positions(len(boards))
@@ -663,9 +627,9 @@ def from_bitboards(
     words[:, 2:7] = np.stack([pawns, knights, bishops | queens, rooks | queens, kings], axis=1)
     words[:, 7] = black.astype(np.uint64) << np.uint64(32)
     if castling_rooks is not None:
-        words[:, 7] |= checked("castling_rooks", castling_rooks, UINT64, shape)
+        words[:, 7] |= _native.checked("castling_rooks", castling_rooks, np.uint64, shape)
     if en_passant is not None:
-        squares = checked("en_passant", en_passant, UINT8, shape)
+        squares = _native.checked("en_passant", en_passant, np.uint8, shape)
         words[:, 7] |= np.where(squares < 64, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
     check(words)
     return words
@@ -726,14 +690,18 @@ def from_boards(boards: Iterable[Any]) -> NDArray[np.uint64]:
     return words
 
 
+def _checked(positions):
+    return _native.checked("positions", positions, np.uint64, (None, 8))
+
+
 def black_to_move(positions: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Returns whether Black is to move: (N,) bool, from (N, 8) uint64."""
-    return checked("positions", positions, UINT64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
+    return _checked(positions)[:, 7] >> np.uint64(32) & np.uint64(1) == 1
 
 
 def castling_rooks(positions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Returns the rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
-    return checked("positions", positions, UINT64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
+    return _checked(positions)[:, 7] & np.uint64(0xFF000000000000FF)
 
 
 def en_passant(positions: NDArray[np.uint64]) -> NDArray[np.uint8]:
@@ -741,7 +709,7 @@ def en_passant(positions: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
     After :func:`quadline.play`, it is set only if an enemy pawn attacks it.
     """
-    state = checked("positions", positions, UINT64, (None, 8))[:, 7]
+    state = _checked(positions)[:, 7]
     passed = state & np.uint64(0x0000FF0000FF0000)
     passed &= ~passed + np.uint64(1)  # one bit, even in rows that are not positions
     # The exponent of a power of two is exact as a float.
@@ -750,7 +718,7 @@ def en_passant(positions: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
 def occupied(positions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Returns all occupied squares: (N,) uint64, from (N, 8) uint64."""
-    positions = checked("positions", positions, UINT64, (None, 8))
+    positions = _checked(positions)
     return positions[:, 0] | positions[:, 1]
 
 
@@ -765,7 +733,7 @@ def to_fen(positions: NDArray[np.uint64]) -> list[str]:
     -------
     list of str
     """
-    return _native.to_fen(checked("positions", positions, UINT64, (None, 8)))
+    return _native.to_fen(positions)
 
 
 def draw(row: NDArray[np.uint64], *, marked: int = 0, flipped: bool = False) -> Drawing:
@@ -803,9 +771,7 @@ def draw(row: NDArray[np.uint64], *, marked: int = 0, flipped: bool = False) -> 
         raise ValueError(f"row has the shape {row.shape}; it must be one position, such as positions[i]")
     if not isinstance(marked, (int, np.integer)) or not 0 <= int(marked) < 1 << 64:
         raise ValueError(f"marked is {marked!r}; it must be a bitboard, from 0 to 2**64 - 1")
-    row = np.ascontiguousarray(
-        checked("row", row, UINT64, row.shape if isinstance(row, np.ndarray) else (8,)).reshape(1, 8)
-    )
+    row = _native.checked("row", row, np.uint64, row.shape if isinstance(row, np.ndarray) else (8,)).reshape(1, 8)
     return Drawing(bitboards(row)[0].tolist(), to_fen(row)[0], bool(black_to_move(row)[0]), int(marked), bool(flipped))
 
 
@@ -824,10 +790,7 @@ def check(positions: NDArray[np.uint64], *, errors: Literal["raise", "return"] =
     -------
     list of InvalidPosition
     """
-    if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    positions = checked("positions", positions, UINT64, (None, 8))
-    found = [InvalidPosition(*wrong) for wrong in _native.check(positions, 1 if errors == "raise" else 2**62)]
+    found = [InvalidPosition(*wrong) for wrong in _native.check(positions, most_errors(errors))]
     if errors == "raise" and found:
         raise found[0]
     return found
@@ -847,10 +810,7 @@ def bitboards(
     (N, 12) uint64
         White's pawns, knights, bishops, rooks, queens and king, then Black's.
     """
-    positions = checked("positions", positions, UINT64, (None, 8))
-    out = output(out, UINT64, (len(positions), 12))
-    _native.bitboards(positions, out, number_of_threads(threads))
-    return out
+    return _native.bitboards(positions, out, threads)
 
 
 @overload

@@ -309,7 +309,7 @@ class Functions:
         import pyarrow as pa
 
         games = _one_array(games)
-        (data, offsets, valid), _ = column("games", "game", "game", games)
+        data, offsets, valid = column("games", "game", "game", games)
         missing = ~_bools(games.is_valid())
         if plies is not None:
             plies, missing_plies = plies
