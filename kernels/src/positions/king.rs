@@ -29,6 +29,8 @@
 //! [`directions`](super::directions), [`slider_by_slider`](super::slider_by_slider) and
 //! [`ranks::king`](super::ranks::king).
 
+use core::ops::BitOr;
+
 use super::sides::Sides;
 use crate::formula::KindergartenOnWords;
 use crate::lanes::{KingMasks, PositionLanes};
@@ -47,7 +49,7 @@ pub struct ByLine<V> {
     pub antidiagonal: V,
 }
 
-impl<V: PositionLanes> ByLine<V> {
+impl<V: BitOr<Output = V>> ByLine<V> {
     /// Returns the union of rank and file.
     #[inline(always)]
     pub fn orthogonal(self) -> V {

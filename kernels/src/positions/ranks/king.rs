@@ -60,66 +60,36 @@ impl<V: RankLanes> King<V> {
     pub fn new<const SIMPLE: bool>(sides: &RankSides<V>) -> Self {
         let none = sides.splat(0);
         let nowhere = [none; 8];
-        let RankSides { own, enemy, empty, .. } = *sides;
-        let (mut king, mut orthogonal, mut diagonal) = (nowhere, nowhere, nowhere);
+        let pieces = Pieces::new::<SIMPLE>(sides);
+        let kings_rank = KingsRank::new(sides, &pieces);
+        let steps = KingSteps::new(kings_rank.kings);
+        let elsewhere = &kings_rank.elsewhere;
+
+        let mut all_from_south = [Rays::new(none); 8];
+        let mut from_south = Rays::new(none);
         upwards(
             #[inline(always)]
             |rank| {
-                king[rank] = sides.kings[rank] & own[rank];
-                orthogonal[rank] = sides.orthogonal[rank] & enemy[rank];
-                if !SIMPLE {
-                    diagonal[rank] = sides.diagonal[rank] & enemy[rank];
-                }
+                all_from_south[rank] = from_south;
+                from_south = from_south.next::<SIMPLE>(&pieces, sides.empty[rank], rank);
             },
         );
 
-        // The king's own rank of every position, in one vector.
-        let mut elsewhere = Padded::new(!none);
-        let (mut kings, mut occupied, mut rooks) = (none, none, none);
-        upwards(
-            #[inline(always)]
-            |rank| {
-                let is_elsewhere = king[rank].is_zero();
-                elsewhere.set(rank, is_elsewhere);
-                kings = kings | king[rank];
-                occupied = occupied | !(empty[rank] | is_elsewhere);
-                rooks = rooks | orthogonal[rank].without(is_elsewhere);
-            },
-        );
-        let east = east_attacks(occupied, kings);
-        let west = West::new(sides.token, !occupied).attacks(kings);
-        let kings_rank = east | west;
-        // A slider on one side of the king also attacks the squares on the other side.
-        let behind = (west & !(east & rooks).is_zero()) | (east & !(west & rooks).is_zero());
-
-        // The sweep to the north, of the enemy's sliders, which attack through the king, and of the king.
-        let mut north = [(Front::new(none), Front::new(none)); 8];
-        let mut front = (Front::new(none), Front::new(none));
-        upwards(
-            #[inline(always)]
-            |rank| {
-                north[rank] = front;
-                front = next_fronts::<V, SIMPLE>(
-                    front,
-                    king[rank],
-                    orthogonal[rank],
-                    diagonal[rank],
-                    empty[rank],
-                );
-            },
-        );
-
-        // The sweep to the south, and the intersections with the sweep to the north.
-        let mut free = ByLine { rank: nowhere, file: nowhere, diagonal: nowhere, antidiagonal: nowhere };
-        let (mut unpinned, mut checkers, mut check_mask) = (nowhere, nowhere, nowhere);
-        let (mut danger, mut targets) = (nowhere, nowhere);
-        let mut passes = [West::new(sides.token, none); 8];
-        let king_steps = KingSteps::new(kings);
+        let mut found = Self {
+            free: ByLine { rank: nowhere, file: nowhere, diagonal: nowhere, antidiagonal: nowhere },
+            unpinned: nowhere,
+            checkers: nowhere,
+            check_mask: nowhere,
+            danger: nowhere,
+            targets: nowhere,
+            west: [West::new(sides.token, none); 8],
+            shields: none,
+            is_missing: kings_rank.kings.is_zero(),
+        };
         let mut enemies = Leapers::new(none);
         // The files of the checkers, and those with two of them.
         let (mut files, mut twice) = (none, none);
-        let mut shields = none;
-        let mut front = (Front::new(none), Front::new(none));
+        let mut from_north = Rays::new(none);
         downwards(
             #[inline(always)]
             |rank| {
@@ -131,82 +101,53 @@ impl<V: RankLanes> King<V> {
                 if rank >= 2 {
                     enemies.set::<SIMPLE>(rank - 2, sides.enemy_leapers(rank - 2));
                 }
-                let ((enemy_north, king_north), (enemy_south, king_south)) = (north[rank], front);
-                let file = (king_north.straight & enemy_south.straight)
-                    | (king_south.straight & enemy_north.straight);
-                let [diagonal_rays, antidiagonal] = if SIMPLE {
-                    [none; 2]
-                } else {
-                    [
-                        (king_north.east & enemy_south.west) | (king_south.west & enemy_north.east),
-                        (king_north.west & enemy_south.east) | (king_south.east & enemy_north.west),
-                    ]
-                };
-                passes[rank] = West::new(sides.token, empty[rank]);
-                let enemy_rank = passes[rank].attacks_both_ways(empty[rank], orthogonal[rank]);
+                let (own, enemy, empty) = (sides.own[rank], sides.enemy[rank], sides.empty[rank]);
+                let from_south = all_from_south[rank];
+                found.west[rank] = West::new(sides.token, empty);
+                let enemy_rank = found.west[rank].attacks_both_ways(empty, pieces.orthogonal[rank]);
                 let here = !elsewhere.at(rank);
-                let king_rank = kings_rank & here;
-                let along_rank = king_rank & enemy_rank;
-                let straight_pins = along_rank | file;
-                let pins = if SIMPLE { straight_pins } else { straight_pins | diagonal_rays | antidiagonal };
-                if !SIMPLE && rank == EN_PASSANT_RANK {
-                    shields = diagonal_rays | antidiagonal;
-                }
-                unpinned[rank] = own[rank].without(pins);
-                free.rank[rank] = own[rank].without(pins ^ along_rank);
-                free.file[rank] = own[rank].without(pins ^ file);
-                let straight = (king_north.straight | king_south.straight | king_rank) & orthogonal[rank];
-                let pawns = king_steps.to_pawns(rank, &elsewhere) & sides.pawns[rank];
-                let (sliders, near);
-                if SIMPLE {
-                    (free.diagonal[rank], free.antidiagonal[rank]) = (unpinned[rank], unpinned[rank]);
-                    (sliders, near) = (straight, pawns);
-                } else {
-                    free.diagonal[rank] = own[rank].without(pins ^ diagonal_rays);
-                    free.antidiagonal[rank] = own[rank].without(pins ^ antidiagonal);
-                    let rays = king_north.east | king_north.west | king_south.east | king_south.west;
-                    sliders = straight | (rays & diagonal[rank]);
-                    near = (king_steps.to_knights(rank, &elsewhere) & sides.knights[rank]) | pawns;
-                }
-                checkers[rank] = sliders | (near & enemy[rank]);
-                twice = twice | (files & checkers[rank]);
-                files = files | checkers[rank];
-                check_mask[rank] = checkers[rank] | (pins & empty[rank]);
+                let along_rank = kings_rank.attacks & here;
 
-                let [from_south, from_north] = if SIMPLE {
-                    [enemy_north.straight, enemy_south.straight]
-                } else {
-                    [enemy_north.union(), enemy_south.union()]
-                };
-                danger[rank] =
-                    from_south | from_north | enemy_rank | (behind & here) | enemies.attacks::<SIMPLE>(rank);
-                targets[rank] = king_steps.around(rank, &elsewhere).without(own[rank] | danger[rank]);
-                front = next_fronts::<V, SIMPLE>(
-                    front,
-                    king[rank],
-                    orthogonal[rank],
-                    diagonal[rank],
-                    empty[rank],
-                );
+                let between = from_south.between(from_north, along_rank & enemy_rank);
+                let pins = between.orthogonal() | between.diagonals();
+                if rank == EN_PASSANT_RANK {
+                    found.shields = between.diagonals();
+                }
+                found.unpinned[rank] = own.without(pins);
+                found.free.rank[rank] = own.without(pins ^ between.rank);
+                found.free.file[rank] = own.without(pins ^ between.file);
+                found.free.diagonal[rank] = own.without(pins ^ between.diagonal);
+                found.free.antidiagonal[rank] = own.without(pins ^ between.antidiagonal);
+
+                let [straight, diagonals] = from_south.of_kings(from_north);
+                let sliders =
+                    ((straight | along_rank) & pieces.orthogonal[rank]) | (diagonals & pieces.diagonal[rank]);
+                let mut leapers = steps.to_pawns(rank, elsewhere) & sides.pawns[rank];
+                if !SIMPLE {
+                    leapers = (steps.to_knights(rank, elsewhere) & sides.knights[rank]) | leapers;
+                }
+                let checkers = sliders | (leapers & enemy);
+                found.checkers[rank] = checkers;
+                twice = twice | (files & checkers);
+                files = files | checkers;
+                found.check_mask[rank] = checkers | (pins & empty);
+
+                found.danger[rank] = from_south.enemies.union()
+                    | from_north.enemies.union()
+                    | enemy_rank
+                    | (kings_rank.behind & here)
+                    | enemies.attacks::<SIMPLE>(rank);
+                found.targets[rank] = steps.around(rank, elsewhere).without(own | found.danger[rank]);
+                from_north = from_north.next::<SIMPLE>(&pieces, empty, rank);
             },
         );
         let no_check = files.is_zero();
         let one_at_most = ((files & (files + sides.splat(0xff))) | twice).is_zero();
         upwards(
             #[inline(always)]
-            |rank| check_mask[rank] = no_check | (one_at_most & check_mask[rank]),
+            |rank| found.check_mask[rank] = no_check | (one_at_most & found.check_mask[rank]),
         );
-        Self {
-            free,
-            unpinned,
-            checkers,
-            check_mask,
-            danger,
-            targets,
-            west: passes,
-            shields,
-            is_missing: kings.is_zero(),
-        }
+        found
     }
 
     /// Returns the own sliders of a rank that may move along files.
@@ -223,22 +164,120 @@ impl<V: RankLanes> King<V> {
     }
 }
 
-/// Returns the next fronts of the enemy's sliders, which attack through the king, and of the king.
-#[inline(always)]
-fn next_fronts<V: RankLanes, const SIMPLE: bool>(
-    (enemies, kings): (Front<V>, Front<V>),
-    king: V,
-    orthogonal: V,
-    diagonal: V,
-    empty: V,
-) -> (Front<V>, Front<V>) {
-    if SIMPLE {
-        return (enemies.next_straight(orthogonal, empty | king), kings.next_straight(king, empty));
+/// The own king, and the enemy's sliders.
+struct Pieces<V> {
+    king: RankBoard<V>,
+    orthogonal: RankBoard<V>,
+    diagonal: RankBoard<V>,
+}
+
+impl<V: RankLanes> Pieces<V> {
+    #[inline(always)]
+    fn new<const SIMPLE: bool>(sides: &RankSides<V>) -> Self {
+        let nowhere = [sides.splat(0); 8];
+        let mut pieces = Self { king: nowhere, orthogonal: nowhere, diagonal: nowhere };
+        upwards(
+            #[inline(always)]
+            |rank| {
+                pieces.king[rank] = sides.kings[rank] & sides.own[rank];
+                pieces.orthogonal[rank] = sides.orthogonal[rank] & sides.enemy[rank];
+                if !SIMPLE {
+                    pieces.diagonal[rank] = sides.diagonal[rank] & sides.enemy[rank];
+                }
+            },
+        );
+        pieces
     }
-    (
-        enemies.next(Front::of_sliders(orthogonal, diagonal), empty | king),
-        kings.next(Front::of_sliders(king, king), empty),
-    )
+}
+
+/// The king's own rank of every position, in one vector.
+struct KingsRank<V> {
+    /// All ones on the ranks without the king.
+    elsewhere: Padded<V>,
+    kings: V,
+    /// The squares that the kings see along their rank.
+    attacks: V,
+    /// The squares behind a king that an enemy slider on its rank attacks through it.
+    behind: V,
+}
+
+impl<V: RankLanes> KingsRank<V> {
+    #[inline(always)]
+    fn new(sides: &RankSides<V>, pieces: &Pieces<V>) -> Self {
+        let none = sides.splat(0);
+        let mut elsewhere = Padded::new(!none);
+        let (mut kings, mut occupied, mut rooks) = (none, none, none);
+        upwards(
+            #[inline(always)]
+            |rank| {
+                let is_elsewhere = pieces.king[rank].is_zero();
+                elsewhere.set(rank, is_elsewhere);
+                kings = kings | pieces.king[rank];
+                occupied = occupied | !(sides.empty[rank] | is_elsewhere);
+                rooks = rooks | pieces.orthogonal[rank].without(is_elsewhere);
+            },
+        );
+        let east = east_attacks(occupied, kings);
+        let west = West::new(sides.token, !occupied).attacks(kings);
+        // A slider on one side of the king also attacks the squares on the other side.
+        let behind = (west & !(east & rooks).is_zero()) | (east & !(west & rooks).is_zero());
+        Self { elsewhere, kings, attacks: east | west, behind }
+    }
+}
+
+/// The rays that reach a rank from one side.
+#[derive(Clone, Copy)]
+struct Rays<V> {
+    /// The rays of the enemy's sliders, which attack through the king.
+    enemies: Front<V>,
+    king: Front<V>,
+}
+
+impl<V: RankLanes> Rays<V> {
+    /// Returns no rays. `none` is a rank without squares.
+    #[inline(always)]
+    fn new(none: V) -> Self {
+        Self { enemies: Front::new(none), king: Front::new(none) }
+    }
+
+    /// Returns the rays that reach the next rank.
+    #[inline(always)]
+    fn next<const SIMPLE: bool>(self, pieces: &Pieces<V>, empty: V, rank: usize) -> Self {
+        let (king, orthogonal) = (pieces.king[rank], pieces.orthogonal[rank]);
+        if SIMPLE {
+            return Self {
+                enemies: self.enemies.next_straight(orthogonal, empty | king),
+                king: self.king.next_straight(king, empty),
+            };
+        }
+        let enemies = Front::of_sliders(orthogonal, pieces.diagonal[rank]);
+        Self {
+            enemies: self.enemies.next(enemies, empty | king),
+            king: self.king.next(Front::of_sliders(king, king), empty),
+        }
+    }
+
+    /// Returns the squares of a rank between the king and a slider that attacks it, or would without one piece
+    /// in between. `self` has the rays from the south, and `rank` these squares along the rank.
+    #[inline(always)]
+    fn between(self, from_north: Self, rank: V) -> ByLine<V> {
+        let (south, north) = (self, from_north);
+        let file =
+            (south.king.straight & north.enemies.straight) | (north.king.straight & south.enemies.straight);
+        ByLine {
+            rank,
+            file,
+            diagonal: (south.king.east & north.enemies.west) | (north.king.west & south.enemies.east),
+            antidiagonal: (south.king.west & north.enemies.east) | (north.king.east & south.enemies.west),
+        }
+    }
+
+    /// Returns the squares that the king sees along its file, and along its diagonals.
+    #[inline(always)]
+    fn of_kings(self, other: Self) -> [V; 2] {
+        let (a, b) = (self.king, other.king);
+        [a.straight | b.straight, a.east | a.west | b.east | b.west]
+    }
 }
 
 /// The steps of the kings of all positions along their own ranks. The ranks where the king is `elsewhere`
