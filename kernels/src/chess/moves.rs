@@ -383,101 +383,104 @@ const fn name(role: Role) -> &'static str {
 }
 
 impl fmt::Display for ParseMoveError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid move {:?}: ", self.text())?;
+        self.write_reason(f)
+    }
+}
+
+impl ParseMoveError {
+    /// Returns the text that is not a move.
+    const fn text(&self) -> &Excerpt {
         match self {
-            Self::Notation(text) => write!(
-                formatter,
-                "invalid move {text:?}: expected two squares, and n, b, r or q for a promotion, such as e2e4 or a7a8q"
-            ),
-            Self::NoPiece { text, square, side_to_move } => {
-                write!(formatter, "invalid move {text:?}: there is no {side_to_move} piece on {square}")
+            Self::Notation(text) | Self::NullMove(text) | Self::Uci(text) | Self::San(text) => text,
+            Self::NoPiece { text, .. }
+            | Self::OwnPiece { text, .. }
+            | Self::NoPromotion { text, .. }
+            | Self::Promotion { text, .. }
+            | Self::Dash { text, .. }
+            | Self::KingMove { text, .. }
+            | Self::NothingToCapture { text, .. }
+            | Self::Castling { text, .. }
+            | Self::Ambiguous { text, .. }
+            | Self::Illegal { text, .. } => text,
+        }
+    }
+
+    /// Writes why the text is not a move, and what to write instead.
+    fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Notation(_) => {
+                f.write_str("expected two squares, and n, b, r or q for a promotion, such as e2e4 or a7a8q")
             }
-            Self::OwnPiece { text, square, side_to_move, role, is_king_in_uci } => {
-                write!(formatter, "invalid move {text:?}: {square} has a {side_to_move} {}, ", name(*role))?;
+            Self::San(_) => {
+                f.write_str("expected standard algebraic notation, such as e4, Nf3, exd5, a8=Q or O-O")
+            }
+            Self::Uci(_) => f.write_str(
+                "this is UCI notation, which parse_uci reads; expected standard algebraic notation, such as \
+                 Nf3 or O-O",
+            ),
+            Self::Dash { character, .. } => {
+                let code = u32::from(character);
+                write!(f, "{character:?} (U+{code:04X}) is not the hyphen '-' (U+002D); write '-'")
+            }
+            Self::NullMove(_) => f.write_str("a null move is not legal"),
+            Self::NoPiece { square, side_to_move, .. } => {
+                write!(f, "there is no {side_to_move} piece on {square}")
+            }
+            Self::NothingToCapture { square, .. } => write!(f, "there is nothing to capture on {square}"),
+            Self::OwnPiece { square, side_to_move, role, is_king_in_uci, .. } => {
+                write!(f, "{square} has a {side_to_move} {}, ", name(role))?;
                 match (is_king_in_uci, role) {
-                    (false, _) => write!(formatter, "which {side_to_move} cannot capture"),
-                    (true, Role::Rook) => {
-                        write!(formatter, "with which {side_to_move} has no right to castle")
-                    }
-                    (true, _) => formatter.write_str("which is not a rook to castle with"),
+                    (false, _) => write!(f, "which {side_to_move} cannot capture"),
+                    (true, Role::Rook) => write!(f, "with which {side_to_move} has no right to castle"),
+                    (true, _) => f.write_str("which is not a rook to castle with"),
                 }
             }
-            Self::NoPromotion { text, square, is_san } => {
-                write!(formatter, "invalid move {text:?}: a pawn that reaches {square} must be promoted; ")?;
-                if *is_san {
-                    write!(formatter, "write =Q, =R, =B or =N behind {square}")
-                } else {
-                    formatter.write_str("append n, b, r or q")
+            Self::NoPromotion { square, is_san, .. } => {
+                write!(f, "a pawn that reaches {square} must be promoted; ")?;
+                match is_san {
+                    true => write!(f, "write =Q, =R, =B or =N behind {square}"),
+                    false => f.write_str("append n, b, r or q"),
                 }
             }
-            Self::Promotion { text, square, is_pawn } => {
+            Self::Promotion { square, is_pawn, .. } => {
+                f.write_str("only a pawn that reaches the last rank can promote, and ")?;
+                match is_pawn {
+                    true => write!(f, "{square} is not on it"),
+                    false => f.write_str("the piece is not a pawn"),
+                }
+            }
+            Self::KingMove { is_queens_side, .. } => {
+                write!(f, "castling is written {}", if is_queens_side { "O-O-O" } else { "O-O" })
+            }
+            Self::Castling { side_to_move, rook: None, .. } => {
+                write!(f, "{side_to_move} has no right to castle on this side")
+            }
+            Self::Castling { side_to_move, rook: Some(rook), .. } => write!(
+                f,
+                "{side_to_move} cannot castle with the rook on {rook} now, because a piece is in the way, or the king \
+                 is attacked where it is, passes or arrives"
+            ),
+            Self::Ambiguous { ref text, role, square, candidates, legal } => {
+                let (name, on) = (name(role), InWords(candidates));
+                let choices = Choices { text, role, square, candidates, legal };
+                write!(f, "the {name}s on {on} can move to {square}; write {choices}")
+            }
+            Self::Illegal { role, square, legal, .. } if legal != 0 => {
+                let (name, plural, on) = (name(role), plural(legal), InWords(legal));
+                write!(f, "only the {name}{plural} on {on} can move to {square}")
+            }
+            Self::Illegal { role, square, pieces, .. } if pieces != 0 => {
+                let one_of = if pieces.count_ones() > 1 { "one of " } else { "" };
+                let (name, plural, on) = (name(role), plural(pieces), InWords(pieces));
                 write!(
-                    formatter,
-                    "invalid move {text:?}: only a pawn that reaches the last rank can promote, and "
-                )?;
-                if *is_pawn {
-                    write!(formatter, "{square} is not on it")
-                } else {
-                    formatter.write_str("the piece is not a pawn")
-                }
+                    f,
+                    "if {one_of}the {name}{plural} on {on} moved to {square}, its own king would be attacked"
+                )
             }
-            Self::NullMove(text) => write!(formatter, "invalid move {text:?}: a null move is not legal"),
-            Self::Uci(text) => write!(
-                formatter,
-                "invalid move {text:?}: this is UCI notation, which parse_uci reads; expected standard algebraic \
-                 notation, such as Nf3 or O-O"
-            ),
-            Self::Dash { text, character } => write!(
-                formatter,
-                "invalid move {text:?}: {character:?} (U+{:04X}) is not the hyphen '-' (U+002D); write '-'",
-                u32::from(*character)
-            ),
-            Self::KingMove { text, is_queens_side } => write!(
-                formatter,
-                "invalid move {text:?}: castling is written {}",
-                if *is_queens_side { "O-O-O" } else { "O-O" }
-            ),
-            Self::San(text) => write!(
-                formatter,
-                "invalid move {text:?}: expected standard algebraic notation, such as e4, Nf3, exd5, a8=Q or O-O"
-            ),
-            Self::NothingToCapture { text, square } => {
-                write!(formatter, "invalid move {text:?}: there is nothing to capture on {square}")
-            }
-            Self::Castling { text, side_to_move, rook: None } => {
-                write!(formatter, "invalid move {text:?}: {side_to_move} has no right to castle on this side")
-            }
-            Self::Castling { text, side_to_move, rook: Some(rook) } => write!(
-                formatter,
-                "invalid move {text:?}: {side_to_move} cannot castle with the rook on {rook} now, because a piece is in \
-                 the way, or the king is attacked where it is, passes or arrives"
-            ),
-            Self::Ambiguous { text, role, square, candidates, legal } => write!(
-                formatter,
-                "invalid move {text:?}: the {}s on {} can move to {square}; write {}",
-                name(*role),
-                InWords(*candidates),
-                Choices { text, role: *role, square: *square, candidates: *candidates, legal: *legal }
-            ),
-            Self::Illegal { text, side_to_move, role, square, pieces, legal } => {
-                let role = name(*role);
-                write!(formatter, "invalid move {text:?}: ")?;
-                if *legal != 0 {
-                    let (plural, legal) = (plural(*legal), InWords(*legal));
-                    write!(formatter, "only the {role}{plural} on {legal} can move to {square}")
-                } else if *pieces != 0 {
-                    let (one_of, plural, on) = (
-                        if pieces.count_ones() > 1 { "one of " } else { "" },
-                        plural(*pieces),
-                        InWords(*pieces),
-                    );
-                    write!(
-                        formatter,
-                        "if {one_of}the {role}{plural} on {on} moved to {square}, its own king would be attacked"
-                    )
-                } else {
-                    write!(formatter, "no {side_to_move} {role} can move to {square}")
-                }
+            Self::Illegal { side_to_move, role, square, .. } => {
+                write!(f, "no {side_to_move} {} can move to {square}", name(role))
             }
         }
     }
