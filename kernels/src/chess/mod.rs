@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `pieces.rs`, `by_color_and_role.rs`, `convert.rs` | colors, roles and pieces, and arrays that they index |
 //! | `setup.rs`, `validate.rs`, `chess960.rs`, `cast.rs` | positions from bitboards, by number, and as words; which are valid |
-//! | `fen/`, `san_text.rs`, `uci_text.rs` | positions and moves as text |
+//! | `fen/`, `san_text.rs`, `uci_text.rs`, `characters.rs` | positions and moves as text |
 //! | `moves.rs`, `move_of.rs`, `move_set.rs`, `captures.rs` | moves, and how a program finds and selects them |
 //! | `play.rs`, `castling.rs`, `outcome.rs` | the position after a move, and the end of a game |
 //! | `check_info.rs`, `checks_and_pins.rs`, `node_info.rs` | the types of results |
@@ -15,6 +15,7 @@ mod by_color_and_role;
 mod captures;
 mod cast;
 pub(crate) mod castling;
+mod characters;
 mod check_info;
 mod checks_and_pins;
 mod chess960;

@@ -1,7 +1,6 @@
 //! [`SanText`]: a move in standard algebraic notation, without an allocation.
 
-use core::fmt;
-use core::ops::Deref;
+use super::characters::characters;
 
 /// A move in standard algebraic notation (SAN): two to seven ASCII characters.
 ///
@@ -58,51 +57,4 @@ impl SanText {
     }
 }
 
-impl Deref for SanText {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for SanText {
-    #[inline]
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<[u8]> for SanText {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl PartialEq<str> for SanText {
-    #[inline]
-    fn eq(&self, other: &str) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl PartialEq<&str> for SanText {
-    #[inline]
-    fn eq(&self, other: &&str) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl fmt::Display for SanText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self)
-    }
-}
-
-impl fmt::Debug for SanText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), formatter)
-    }
-}
+characters!(SanText);

@@ -1,9 +1,7 @@
 //! [`UciText`]: a move as text, without the formatting machinery of `core::fmt`.
 
-use core::fmt;
-use core::ops::Deref;
-
 use super::Move;
+use super::characters::characters;
 use super::moves::kind;
 
 /// The letters of promotions to a knight, bishop, rook and queen, lowest byte first.
@@ -60,54 +58,7 @@ impl UciText {
     }
 }
 
-impl Deref for UciText {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for UciText {
-    #[inline]
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<[u8]> for UciText {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl PartialEq<str> for UciText {
-    #[inline]
-    fn eq(&self, other: &str) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl PartialEq<&str> for UciText {
-    #[inline]
-    fn eq(&self, other: &&str) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl fmt::Display for UciText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self)
-    }
-}
-
-impl fmt::Debug for UciText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), formatter)
-    }
-}
+characters!(UciText);
 
 impl Move {
     /// Returns the move in UCI notation.

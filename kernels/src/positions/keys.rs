@@ -40,7 +40,7 @@
 
 use core::marker::PhantomData;
 
-use super::ranks::{NOT_OPTIMIZED, range_of_group};
+use super::ranks::{NOT_OPTIMIZED, range_of_group, with_full_group};
 use crate::chess::{Color, Position, Role, ZobristKeys};
 use crate::lanes::ranks::transposed_rows;
 use crate::lanes::{Outlined, RankLookup, RankStore};
@@ -229,15 +229,12 @@ fn in_groups<V: RankLookup + RankStore>(
     while start == 0 || positions.len() - start >= rest_from {
         let range = range_of_group::<V>(positions, start);
         start = range.end;
-        let mut padded;
-        let group = if range.len() == V::COUNT {
-            &positions[range.clone()]
-        } else {
-            padded = [Position::from_words([0; 8]); MOST_LANES];
-            padded[..range.len()].copy_from_slice(&positions[range.clone()]);
-            &padded[..V::COUNT]
-        };
-        let of_group = keys_of_group::<V>(token, group, &tables, keys.side_to_move[0]);
+        let of_group = with_full_group::<V, _>(
+            positions,
+            &range,
+            #[inline(always)]
+            |full| keys_of_group::<V>(token, full, &tables, keys.side_to_move[0]),
+        );
         V::store(of_group, &mut found[..V::COUNT]);
         out[range.clone()].copy_from_slice(&found[..range.len()]);
     }

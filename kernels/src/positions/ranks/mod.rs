@@ -41,6 +41,13 @@
 //!
 //! Unsupported are positions in which the side to move has more than four knights, because more than four may
 //! reach the same square. They are rare. [`counts::legal_move_counts`] returns a bit for each such position.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `sides.rs`, `fills.rs`, `steps.rs` | the ranks of a group, and sliders and other pieces on them |
+//! | `king.rs`, `castling.rs`, `en_passant.rs`, `counts.rs` | checks and pins, special moves, and numbers of moves |
+//! | `attacked.rs`, `children.rs` | attacked squares, and the moves of each child |
+//! | `rank_plans.rs` | the lengths from which groups are faster |
 
 pub mod attacked;
 mod castling;
@@ -151,8 +158,7 @@ impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRan
 }
 
 /// Calls `group` for the positions that a plan computes in groups, with as many positions as there are lanes
-/// and the range of their places, and returns their number. Copies of the last position fill up a single
-/// group that is shorter than its lanes.
+/// and the range of their places, and returns their number.
 #[inline(always)]
 fn in_groups<V: RankLanes<Token: Outlined>>(
     token: V::Token,
@@ -166,22 +172,16 @@ fn in_groups<V: RankLanes<Token: Outlined>>(
         token.outlined(
             #[inline(always)]
             || {
-                let mut filled;
                 let mut start = 0;
                 while start < number {
                     let range = range_of_group::<V>(positions, start);
                     start = range.end;
-                    let full = if range.len() == V::COUNT {
-                        &positions[range.clone()]
-                    } else {
-                        filled = [Position::from_words([0; 8]); MOST_BYTE_LANES];
-                        // Not `copy_from_slice`, which is a call.
-                        for (index, place) in filled[..V::COUNT].iter_mut().enumerate() {
-                            *place = positions[index.min(number - 1)];
-                        }
-                        &filled[..V::COUNT]
-                    };
-                    group(full, range);
+                    with_full_group::<V, _>(
+                        positions,
+                        &range,
+                        #[inline(always)]
+                        |full| group(full, range.clone()),
+                    );
                 }
             },
         );
@@ -195,4 +195,26 @@ fn in_groups<V: RankLanes<Token: Outlined>>(
 pub(super) fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<usize> {
     let start = start.min(positions.len().saturating_sub(V::COUNT));
     start..positions.len().min(start + V::COUNT)
+}
+
+/// Calls `function` with the positions of a [group](range_of_group). Copies of the last position fill up a single
+/// group that is too short.
+#[inline(always)]
+pub(super) fn with_full_group<V: RankLanes, R>(
+    positions: &[Position],
+    range: &Range<usize>,
+    function: impl FnOnce(&[Position]) -> R,
+) -> R {
+    let mut filled;
+    let full = if range.len() == V::COUNT {
+        &positions[range.clone()]
+    } else {
+        filled = [Position::from_words([0; 8]); MOST_BYTE_LANES];
+        // Not `copy_from_slice`, which is a call.
+        for (index, place) in filled[..V::COUNT].iter_mut().enumerate() {
+            *place = positions[index.min(positions.len() - 1)];
+        }
+        &filled[..V::COUNT]
+    };
+    function(full)
 }
