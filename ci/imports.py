@@ -3,11 +3,13 @@
 
 The drawing there has floors, and a file imports only from its own room, which is a folder or a file, and from the floors below;
 files may also import from a room beside them. There are no circles of imports, except that a `mod.rs` and its child may import each
-other. ARCHITECTURE.md names every folder of kernels, and every file and folder that it names exists.
+other. ARCHITECTURE.md names every folder of kernels, and every file and folder that it names exists. The comments at the head of
+a folder with more than six files name each of them.
 
 usage: ci/imports.py      fails if a rule is broken, and names the files
 """
 import re
+import subprocess
 import sys
 from collections import deque
 from pathlib import Path
@@ -145,5 +147,15 @@ for folder in sorted({str(module.path.parent.relative_to(KERNELS)) for module in
 for path in re.findall(r"`([\w./-]+(?:/|\.rs|\.py|\.sh|\.toml))`", re.sub(r"```.*?```", "", TEXT, flags=re.S)):
     if not any((ROOT / folder / path).exists() for folder in ("", KERNELS, KERNELS / "positions", "examples", "kernels/tests")):
         wrong.append(f"ARCHITECTURE.md names {path}, which does not exist")
+# The formulas have a table of their own, and these tests have the names of the files that they test.
+NO_TABLE = {"kernels/src", "kernels/src/formula", "kernels/tests/suite/types"}
+files = subprocess.check_output(["git", "ls-files", "*.rs", "*.py"], cwd=ROOT, text=True).split()
+for folder in sorted({Path(file).parent for file in files} - {Path(folder) for folder in NO_TABLE}):
+    names = [Path(file).stem for file in files if Path(file).parent == folder]
+    head = next((head for name in ("mod.rs", "lib.rs", "__init__.py") if (head := ROOT / folder / name).exists()), None)
+    if head and len(names) > 6:
+        comments = " ".join(re.findall(r"^(?://|#).*", head.read_text(), flags=re.M))
+        for name in set(names) - set(re.findall(r"`(\w+)(?:\.rs|\.py|/)?`", comments)) - {"main", head.stem}:
+            wrong.append(f"{head.relative_to(ROOT)} does not name {name} in its table of files")
 print("\n".join(wrong) or f"imports: {sum(map(len, EDGES.values()))} among {len(EDGES)} files of the kernels, none up, no circle")
 sys.exit(bool(wrong))

@@ -42,6 +42,18 @@
 //! Limits of the comparison: batches have their inputs in slices, which is rare in a search; dependent chains
 //! have no batches; peers are compiled for x86-64-v3 if the CPU supports it, so that they are not slowed down
 //! by an old target.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `main.rs`, `options.rs`, `output.rs` | the command line, and errors |
+//! | `compare.rs`, `record.rs`, `measure.rs` | the commands that time: one table, or all for this CPU |
+//! | `paired.rs`, `clock.rs`, `walk.rs`, `loops.rs` | the harness, its clock, other memory between calls, and the timed loops |
+//! | `shapes.rs`, `workload.rs`, `positions.rs` | shapes of work, their inputs and expected results, and files of positions |
+//! | `generator.rs`, `roster.rs` | what can be timed, and the list of all contestants |
+//! | `peers/`, `by_look_ups.rs` | other libraries for one slider, and lookups for positions |
+//! | `whole/` | whole positions by all contestants |
+//! | `perft/`, `search/` | the commands of the same names |
+//! | `report.rs`, `results.rs`, `machine.rs`, `tables/` | reports, stored results, and the pages that are made of them |
 
 #![cfg(feature = "program")]
 // This program runs on development machines only. The library itself does not need std.

@@ -1,4 +1,10 @@
 //! The inputs of the fuzz targets.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `facade.rs`, `parallel.rs` | the functions of `quadline`, on one thread and on all |
+//! | `c.rs` | the functions of the C library |
+//! | `pgn.rs`, `binpack.rs`, `viriformat.rs` | files |
 
 pub mod binpack;
 pub mod c;

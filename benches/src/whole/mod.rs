@@ -11,6 +11,13 @@
 //! before, like a batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to
 //! 0.99 of the time on plain words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which
 //! are dropped.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `task.rs`, `query.rs`, `work.rs`, `subjects.rs`, `results.rs` | what is computed, its inputs, and how results are written |
+//! | `one_by_one.rs`, `many.rs` | quadline: position by position, and many in a call |
+//! | `cozy_chess.rs`, `shakmaty.rs` | other libraries |
+//! | `look_ups.rs`, `threats_by_look_ups.rs`, `by_loop.rs` | lookups, and loops over pieces |
 
 mod by_loop;
 mod cozy_chess;

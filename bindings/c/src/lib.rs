@@ -3,6 +3,13 @@
 //! The header states the requirements for pointers: they point to the given number of elements, and nothing
 //! else uses the memory of outputs during the call. NULL, misalignment, overlap and impossible lengths are
 //! detected.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `sliders.rs`, `positions.rs`, `games.rs` | attacks, positions, and moves by square and in SAN |
+//! | `engine.rs`, `training.rs` | calls of engines, and inputs of networks |
+//! | `binpack.rs`, `fill.rs` | files of training data: one by one, and to batches |
+//! | `memory.rs`, `error.rs` | checks of arrays, status codes and messages |
 
 // The header states once for all functions what pointers must satisfy.
 #![allow(clippy::missing_safety_doc)]

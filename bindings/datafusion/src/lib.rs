@@ -60,6 +60,11 @@
 //! # }
 //! ```
 
+// | file | contents |
+// |---|---|
+// | `fens.rs`, `boards.rs`, `sliders.rs`, `games.rs` | scalar functions of positions, bitboards, sliders and movetext |
+// | `pgn.rs` | the table function |
+// | `texts.rs` | columns of text, and results of broken rows |
 mod boards;
 mod fens;
 mod games;

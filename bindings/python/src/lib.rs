@@ -1,5 +1,12 @@
 //! The native module of the Python package `quadline`. Its functions check their arguments, allocate the arrays
 //! of the results, and release the interpreter's lock while they compute.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `sliders.rs`, `positions.rs`, `boards.rs`, `moves.rs`, `games.rs` | attacks, positions, planes, moves and movetext |
+//! | `engine.rs`, `threats.rs`, `inputs.rs`, `packed.rs` | calls of engines, and inputs of networks |
+//! | `data.rs`, `pgn.rs`, `files.rs` | files of training data and of games, and their errors |
+//! | `arrays.rs`, `memory.rs`, `texts.rs`, `class.rs` | arrays, columns of text, and classes of Python |
 
 mod arrays;
 mod boards;

@@ -1,4 +1,10 @@
 //! Parsing and writing of Forsyth-Edwards Notation (FEN).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `read.rs`, `placement.rs` | from text to a position |
+//! | `write.rs`, `text.rs` | from a position to text |
+//! | `with_counters.rs`, `error.rs` | the types [`Fen`] and [`ParseFenError`] |
 
 mod error;
 mod placement;

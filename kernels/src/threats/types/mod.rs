@@ -1,5 +1,11 @@
 //! The types of threats in the public interface: threats, their kinds and changes, boards of bytes, and
 //! layouts of inputs.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `threat.rs`, `kinds.rs`, `changes.rs` | threats, selections of them, and changes |
+//! | `layout.rs` | the numbers of a network's inputs |
+//! | `mailbox.rs`, `mailbox_ref.rs`, `board_change.rs` | boards of bytes, those of other programs, and their changes |
 
 mod board_change;
 mod changes;

@@ -1,4 +1,12 @@
 //! Positions: the oracle is tested first, and then everything is compared with it.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `one.rs`, `many.rs`, `engine.rs`, `legality.rs`, `numbered.rs` | each kind of kernel |
+//! | `threats.rs`, `training.rs` | threats, packed boards and inputs of networks |
+//! | `castling.rs`, `en_passant.rs` | the rules with several places |
+//! | `texts.rs`, `questions.rs` | methods that no level computes |
+//! | `defects.rs` | defects of the oracle, which every property must find |
 
 mod castling;
 #[cfg(panic = "unwind")]

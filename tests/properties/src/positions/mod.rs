@@ -1,4 +1,12 @@
 //! The oracle of positions, sources of positions, and properties.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `oracle.rs`, `last.rs`, `oracle_kernel.rs` | the oracle, with its last results, and behind the traits of kernels |
+//! | `random.rs`, `known.rs` | positions |
+//! | `kernels.rs`, `engine.rs`, `threats.rs`, `training.rs` | calls of kernels, and their properties |
+//! | `legality.rs`, `san.rs`, `texts.rs`, `questions.rs`, `properties.rs` | properties of moves, texts and methods |
+//! | `guarded.rs`, `shown.rs` | outputs with canaries, and bitboards in messages |
 
 pub mod known;
 pub mod oracle;
