@@ -149,6 +149,10 @@ async function test() {
   await change;
   check(answer() === "White to move. 19 legal moves.", `after a new address: ${answer()}`);
   change = next();
+  location.hash = `#${kings}Q_b_-_-_0_1`;
+  await change;
+  check(answer() === "Black to move, in check from the queen on h1. 4 legal moves.", `with underscores: ${answer()}`);
+  change = next();
   location.hash = "#%E0%A4%A";
   await change;
   check(get("fen").value === "%E0%A4%A" && answer().includes("field"), `a malformed escape: ${answer()}`);

@@ -2,6 +2,8 @@
 part that begins with `# %%`. As a script, it prints what the cells show, and draws the plot if it has a file for it.
 
 usage: tour.py [FILE.fen] [PLOT.png]      (the plot requires matplotlib)
+
+Without a file, and in a notebook, it reads the 2,000 positions of real games in tests/conformance/fixtures, if they are there.
 """
 
 # %% [markdown]
@@ -9,7 +11,9 @@ usage: tour.py [FILE.fen] [PLOT.png]      (the plot requires matplotlib)
 # A position is a row of eight words. `from_fen` reads a list of FENs, and a drawing shows a row.
 
 # %%
+import platform
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -30,8 +34,10 @@ if not is_notebook:
 
     output.run_cells()
 arguments = [] if is_notebook else sys.argv[1:]
-if arguments:
-    with open(arguments[0], encoding="utf-8-sig") as file:
+here = Path(globals().get("__file__", "tour.py")).resolve()
+of_games = [folder / "tests/conformance/fixtures/lichess-2025-05.fen" for folder in here.parents]
+for path in arguments[:1] or [path for path in of_games if path.is_file()][:1]:
+    with open(path, encoding="utf-8-sig") as file:
         FENS += file.read().splitlines()
 rows, errors, valid = positions.from_fen(FENS, errors="return")
 rows = rows[valid]
@@ -95,9 +101,15 @@ if is_notebook or len(arguments) > 1:
     figure, axis = plot.subplots(figsize=(7, 4), layout="constrained")
     axis.plot(numbers, means[:, 0], label="legal moves", marker="o", markersize=3)
     axis.plot(numbers, means[:, 1], label="squares attacked", marker="o", markersize=3)
-    axis.set(xlabel="pieces on the board", ylabel="mean, side to move", title=f"Mobility in {len(rows)} positions", ylim=(0, None))
+    axis.set(xlabel="pieces on the board", ylabel="mean, side to move", title=f"Mobility in {len(rows):,} positions", ylim=(0, None))
     axis.invert_xaxis()
     axis.legend()
+    # Linux has the name of the CPU in a file.
+    information = Path("/proc/cpuinfo")
+    lines = information.read_text().splitlines() if information.is_file() else []
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    cpu = names[0] if names else platform.processor() or platform.machine()
+    figure.supxlabel(f"computed by quadline {quadline.__version__} at the level {quadline.level()}, on {cpu}", fontsize="small")
     if not is_notebook:
         with output.replacing(arguments[1], arguments[0]) as name:
             figure.savefig(name, dpi=150)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import DEFAULT
 
 import quadline
 from quadline import positions
@@ -86,7 +87,8 @@ def test_tour(fens, tmp_path):
     for color in ((31, 119, 180), (255, 127, 14)):
         assert (np.abs(image[..., :3] * 255 - color) < 2).all(axis=-1).sum() > 500
     done = run("tour.py")
-    assert done.returncode == 0 and not done.stderr and "5 positions, 0 texts" in done.stdout, done.stderr
+    of_games = len(DEFAULT.read_text().split("\n")) - 1
+    assert done.returncode == 0 and not done.stderr and f"{of_games + 5} positions, 0 texts" in done.stdout, done.stderr
 
 
 def test_data_loader(tmp_path):
