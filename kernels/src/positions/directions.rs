@@ -18,7 +18,6 @@
 use core::marker::PhantomData;
 
 use super::PositionKernel;
-use super::attacked::pawn_attacks;
 use super::counts::other_moves;
 use super::direction_fills::{DirectionFills, Pins, leaps};
 use super::engine::attackers::with_others;
@@ -26,7 +25,7 @@ use super::engine::exchange::ByRole;
 use super::engine::exchange::lanes::PieceLanes;
 use super::king::{ByLine, King, check_mask};
 use super::lists::{Places, Selection, capture_sets};
-use super::sides::{Pieces, Sides};
+use super::sides::Sides;
 use super::words::{Word, word, words};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
@@ -38,17 +37,19 @@ use crate::lanes::{DirectionLanes, Lanes, Outlined, PositionLanes, Simd};
 #[derive(Clone, Copy, Debug)]
 pub struct InDirections<D>(PhantomData<D>);
 
-/// Returns the squares that one side attacks, except by pawns.
+/// Returns the squares that the pieces of a color attack.
 #[inline(always)]
 fn attacks<D: DirectionLanes>(
     token: D::Token,
-    position: &Position,
     board: &DirectionFills<D>,
-    pieces: Pieces<Word<D::Token>>,
+    position: &Position,
+    color: usize,
 ) -> u64 {
-    let sliders = D::sliders(token, &position.words) & D::splat(token, word(pieces.all));
-    let far = board.attacks(sliders, D::splat(token, word(pieces.king)));
-    (far | leaps(token, D::splat(token, word(pieces.knights)))).union()
+    let of = |index: usize| D::splat_from_memory(token, &position.words[index]);
+    let own = of(color);
+    let pawns = of(PAWNS) & own & D::load(token, &PAWN_DIRECTIONS[color]);
+    let far = board.attacks(D::sliders(token, &position.words) & own, (of(KINGS) & own) | pawns);
+    (far | leaps(token, of(KNIGHTS) & own)).union()
 }
 
 /// Returns the king of a position, the board's fills, and for each direction the squares of pins along other
@@ -65,7 +66,8 @@ pub(super) fn king<D: DirectionLanes>(
     let side = position.side_to_move() as usize;
     let of = |index: usize| D::splat(token, position.words[index]);
     let (own, enemy) = (of(side), of(side ^ 1));
-    let (kings, knights, pawns) = (of(KINGS), of(KNIGHTS) & enemy, of(PAWNS) & enemy);
+    let apart = |index: usize| D::splat_from_memory(token, &position.words[index]);
+    let (kings, knights, pawns) = (of(KINGS), apart(KNIGHTS) & enemy, apart(PAWNS) & enemy);
     let (own_king, enemy_king) = (kings & own, kings & enemy);
 
     // A pawn gives check from the squares that a pawn of the other color would attack from the king's square.
@@ -110,9 +112,10 @@ fn by_role<D: DirectionLanes>(
     position: &Position,
     color: usize,
 ) -> [D; 2] {
-    let of = |index: usize| D::splat(token, position.words[index]);
-    let queens = of(DIAGONAL) & of(ORTHOGONAL);
-    let others = D::sliders(token, &position.words) & !queens;
+    let of = |index: usize| D::splat_from_memory(token, &position.words[index]);
+    let (orthogonal, diagonal) = (of(ORTHOGONAL), of(DIAGONAL));
+    let queens = orthogonal & diagonal;
+    let others = orthogonal.by_line(diagonal) & !queens;
     let none = D::splat(token, 0);
     [board.attacks(others & of(color), none), board.attacks(queens & of(color), none)]
 }
@@ -123,13 +126,8 @@ where
 {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
-        let words = words::<T>(position);
-        let board = DirectionFills::<D>::new(token, D::splat(token, !word(words[0] | words[1])));
-        let [white_pawns, black_pawns] = pawn_attacks(position);
-        [
-            attacks(token, position, &board, Pieces::of(words[0], words)) | white_pawns,
-            attacks(token, position, &board, Pieces::of(words[1], words)) | black_pawns,
-        ]
+        let board = DirectionFills::<D>::new(token, D::splat(token, !position.occupied()));
+        [attacks(token, &board, position, 0), attacks(token, &board, position, 1)]
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::positions::{popcount_bytes, sum_bytes};
-use super::{Avx2Level, apart, load};
+use super::{Avx2Level, apart, load, load_apart, splat_from_memory};
 use crate::Square;
 use crate::arrays::MapEach;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
@@ -30,14 +30,27 @@ pub(crate) type RegisterPair = (__m256i, __m256i);
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> RegisterPair { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
-    fn sliders(_, words: &[u64; 8]) -> RegisterPair {
-        let [orthogonal, diagonal] = [words[ORTHOGONAL], words[DIAGONAL]].map_each(|word| _mm256_set1_epi64x(word as i64));
-        let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
+    fn splat_both(token, word: &u64) -> RegisterPair { (splat_from_memory(token, word), splat_from_memory(token, word)) }
+    /// Returns the sliders that move along each line. With plain loads, LLVM would load both words at once.
+    pub(crate) fn line_sliders(token, words: &[u64; 8]) -> __m256i {
+        let [orthogonal, diagonal] = [ORTHOGONAL, DIAGONAL].map_each(|word| splat_from_memory(token, &words[word]));
+        _mm256_blend_epi32::<0xf0>(orthogonal, diagonal)
+    }
+    fn sliders(token, words: &[u64; 8]) -> RegisterPair {
+        let half = line_sliders(token, words);
         (half, half)
+    }
+    fn by_line(_, orthogonal: RegisterPair, diagonal: RegisterPair) -> RegisterPair {
+        let blend = |orthogonal, diagonal| _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
+        (blend(orthogonal.0, diagonal.0), blend(orthogonal.1, diagonal.1))
     }
     pub(crate) fn load_halves(token, words: &[u64; 8]) -> RegisterPair {
         let (first, second) = words.split_first_chunk().expect("eight words");
         (load(token, first), load(token, second.first_chunk().expect("eight words")))
+    }
+    fn load_halves_apart(token, words: &[u64; 8]) -> RegisterPair {
+        let (first, second) = words.split_first_chunk().expect("eight words");
+        (load_apart(token, first), load_apart(token, second.first_chunk().expect("eight words")))
     }
     pub(crate) fn store_halves(_, words: &mut [u64; 8], a: RegisterPair) -> () {
         let (first, second) = words.split_at_mut(4);
@@ -178,7 +191,9 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
 
     forward! { halves, token:
         fn splat(token: T, board: u64) -> Self;
+        fn splat_from_memory(token: T, word: &u64) -> Self = splat_both;
         fn load(token: T, words: &[u64; 8]) -> Self = load_halves;
+        fn load_apart(token: T, words: &[u64; 8]) -> Self = load_halves_apart;
         fn after_move(self, from: Square, to: Square) -> Self;
         fn lanes_with(self, square: Square) -> u8;
         fn colors_with(self, square: Square) -> u8;
@@ -219,6 +234,7 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     forward! { halves, token:
         fn lowest_squares(self) -> Self;
         fn sliders(token: T, words: &[u64; 8]) -> Self;
+        fn by_line(self, other: Self) -> Self;
         fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
         fn popcount_of_both(self, other: Self) -> u32 = count_ones;
         fn keep_where_not_zero(self, other: Self) -> Self;

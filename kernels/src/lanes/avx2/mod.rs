@@ -87,17 +87,35 @@ pub(crate) fn apart<T: Token>(_token: T, mut number: u32) -> u32 {
 with_features! { ["avx2"];
     fn halve_bytes(_, a: __m256i) -> __m256i { _mm256_and_si256(_mm256_srli_epi16::<1>(a), _mm256_set1_epi8(0x7f)) }
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`,
-    /// which take two slots of the port that also shuffles. A load uses a port of its own (not measured
-    /// separately).
-    fn splat_from_memory(_, word: u64) -> __m256i {
+    /// Broadcasts a word from memory, in assembly for two reasons. From a register, the compiler would use
+    /// `vmovq` and `vpbroadcastq`, which take two slots of the port that also shuffles; a load uses a port of
+    /// its own (not measured separately). And LLVM cannot join the load with that of the next word; see
+    /// [`EightLanes::splat_from_memory`](super::EightLanes::splat_from_memory).
+    pub(crate) fn splat_from_memory(_, word: &u64) -> __m256i {
         let vector;
         // SAFETY: the assembly reads only the word that the pointer points to, which has 8 bytes.
         unsafe {
-            asm!("vpbroadcastq {}, qword ptr [{}]", lateout(ymm_reg) vector, in(reg) &raw const word,
+            asm!("vpbroadcastq {}, qword ptr [{}]", lateout(ymm_reg) vector, in(reg) word,
                 options(pure, readonly, nostack, preserves_flags));
         }
         vector
+    }
+    /// Loads the words one by one, in assembly for the second of these reasons. Blends run on more ports than
+    /// shuffles.
+    pub(crate) fn load_apart(_, words: &[u64; 4]) -> __m256i {
+        let (a, b, c, d);
+        // SAFETY: the assembly reads only the array, which has 32 bytes.
+        unsafe {
+            asm!(
+                "vpbroadcastq {}, qword ptr [{words}]",
+                "vpbroadcastq {}, qword ptr [{words} + 8]",
+                "vpbroadcastq {}, qword ptr [{words} + 16]",
+                "vpbroadcastq {}, qword ptr [{words} + 24]",
+                lateout(ymm_reg) a, lateout(ymm_reg) b, lateout(ymm_reg) c, lateout(ymm_reg) d, words = in(reg) words,
+                options(pure, readonly, nostack, preserves_flags),
+            );
+        }
+        _mm256_blend_epi32::<0xf0>(_mm256_blend_epi32::<0b1100>(a, b), _mm256_blend_epi32::<0b1100_0000>(c, d))
     }
     pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load requires no alignment.
@@ -244,7 +262,7 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
     #[inline(always)]
     fn splat_beside_word(token: T, word: u64) -> Self {
         match T::BitTricks::SPLATS_FROM_MEMORY {
-            true => Self { vector: splat_from_memory(token, word), token },
+            true => Self { vector: splat_from_memory(token, &word), token },
             false => Self::splat(token, word),
         }
     }

@@ -168,8 +168,7 @@ impl<'a> SidesOfMove<'a> {
 /// Returns whether the piece can make the move, without regard to its king's safety. The answer for castling
 /// and en passant captures is no.
 #[inline(always)]
-fn is_possible<W: EightLanes>(token: W::Token, position: &Position, chess_move: Move) -> bool {
-    let words = W::load(token, &position.words);
+fn is_possible<W: EightLanes>(position: &Position, words: W, chess_move: Move) -> bool {
     let color = (position.words[word::STATE] >> state::BLACK_TO_MOVE.trailing_zeros()) as u8;
     let target = MOVES.target(words.colors_with(chess_move.to()), color);
     has_way(position, words, chess_move, target)
@@ -210,7 +209,7 @@ pub fn is_legal<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         return is_special_legal::<T, F>(token, position, chess_move);
     }
     let board = SidesOfMove::new(position, chess_move);
-    is_possible::<K::Words>(token, position, chess_move)
+    is_possible(position, K::Words::load_apart(token, &position.words), chess_move)
         & board.is_safe::<T, F>(token, false)
         & (board.king() != 0)
 }
@@ -249,7 +248,7 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     if is_special(chess_move) | needs_more | (info.checkers != 0) | lacks_king {
         return is_legal_with_more::<T, F, K>(token, position, info, chess_move);
     }
-    is_possible::<K::Words>(token, position, chess_move)
+    is_possible(position, K::Words::load(token, &position.words), chess_move)
 }
 
 /// Returns whether a move is legal, given what a node has computed. The words of the `NodeInfo` take the
@@ -288,7 +287,7 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
             #[inline(always)]
             move || {
                 let board = SidesOfMove::new(position, chess_move);
-                is_possible::<K::Words>(token, position, chess_move)
+                is_possible(position, K::Words::load(token, &position.words), chess_move)
                     & board.is_safe_on::<T, F>(token, board.to, false)
             },
         );
@@ -307,7 +306,9 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
                     info.checkers == checker.bit() && stops & board.to.bit() != 0
                 }
             };
-            is_possible::<K::Words>(token, position, chess_move) & stays_pinned & ends_checks
+            is_possible(position, K::Words::load(token, &position.words), chess_move)
+                & stays_pinned
+                & ends_checks
         },
     )
 }

@@ -9,15 +9,15 @@ use super::lanes::{ON_LINES, PieceLanes, QUEENS};
 use crate::Square;
 use crate::chess::Position;
 use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
-use crate::lanes::avx2::directions::{Avx2Directions, RegisterPair, load_halves, store_halves};
-use crate::lanes::avx2::{Avx2Level, Avx2X4, apart};
+use crate::lanes::avx2::directions::{Avx2Directions, RegisterPair, line_sliders, load_halves, store_halves};
+use crate::lanes::avx2::{Avx2Level, Avx2X4, apart, splat_from_memory};
 use crate::lanes::forward;
 use crate::levels::proof::with_features;
 use crate::tables::STEPS_TO;
 
 with_features! { ["avx2"];
-    fn of_position(_, position: &Position) -> RegisterPair {
-        let everywhere = |word: usize| _mm256_set1_epi64x(position.words[word] as i64);
+    fn of_position(token, position: &Position) -> RegisterPair {
+        let everywhere = |word: usize| splat_from_memory(token, &position.words[word]);
         let [diagonal, orthogonal] = [everywhere(DIAGONAL), everywhere(ORTHOGONAL)];
         let colors = _mm256_blend_epi32::<0b1100>(everywhere(WHITE), everywhere(BLACK));
         let pawns = _mm256_and_si256(colors, everywhere(PAWNS));
@@ -46,10 +46,6 @@ with_features! { ["avx2"];
         _mm256_or_si256(_mm256_and_si256(a.0, set.0), _mm256_and_si256(a.1, set.1))
     }
     fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-    fn line_sliders(token, position: &Position) -> __m256i {
-        const { assert!(DIAGONAL == 4 && ORTHOGONAL == 5) };
-        _mm256_permute4x64_epi64::<0b00_00_01_01>(load_halves(token, &position.words).1)
-    }
     /// Returns a number other than 0 if any lane is not 0. With a test instead of a mask, LLVM would branch.
     fn any(_, lines: __m256i) -> u32 {
         !_mm256_movemask_epi8(_mm256_cmpeq_epi64(lines, _mm256_setzero_si256())) as u32
@@ -110,6 +106,6 @@ impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
 
     #[inline(always)]
     fn line_sliders(token: T, position: &Position) -> Avx2X4<T> {
-        Avx2X4::new(token, line_sliders(token, position))
+        Avx2X4::new(token, line_sliders(token, &position.words))
     }
 }
