@@ -70,7 +70,7 @@ shapes! {
 const IN_CACHE: &str = "the same of 2,048 positions, which stay in the cache";
 /// The shapes of whole positions except queries: task, number of positions, name and description.
 #[rustfmt::skip]
-const OF_POSITIONS: [(Task, usize, &str, &str); 11] = [
+const OF_POSITIONS: [(Task, usize, &str, &str); 12] = [
     (Task::AttackedSquares, MANY, "positions-attacked",
         "attacked squares of 65,536 real positions and children, in random order"),
     (Task::AttackedSquares, FEW, "positions-attacked-2048", IN_CACHE),
@@ -84,6 +84,8 @@ const OF_POSITIONS: [(Task, usize, &str, &str); 11] = [
     (Task::Threats, 4000, "positions-threats",
         "threats in 4,000 real positions and children, kinds of 59,808 inputs"),
     (Task::ThreatChanges, 4000, "moves-threats", "threats that a move changes in each of them, kinds of 59,808 inputs"),
+    (Task::ThreatChangesAssembled, 4000, "moves-threats-assembled",
+        "the same of positions that are assembled from sets of roles and colors for the call"),
     (Task::Threats, MANY, "positions-threats-65536",
         "threats in 65,536 real positions and children, in random order, kinds of 59,808 inputs"),
     (Task::ThreatChanges, MANY, "moves-threats-65536",

@@ -76,6 +76,10 @@ lines! {
         "[`level.attacks_by_role_of_both(&position)`][Level]";
     Long, "a position: the same, assembled for the call", "positions-attacks-by-role-assembled-2048", Level(Single) =>
         "[`level.attacks_by_role_of_both(&position)`][Level]";
+    Long, "a position: what each kind of piece of one color attacks", "positions-attacks-by-role-on-2048", Level(Single) =>
+        "[`level.attacks_by_role_on(&position, color, occupied)`][Level]";
+    Long, "a position: the same, assembled for the call", "positions-attacks-by-role-on-assembled-2048", Level(Single) =>
+        "[`level.attacks_by_role_on(&position, color, occupied)`][Level]";
     Both, "a position: checks and pins", "positions-checks-and-pins-2048", Level(Single) =>
         "[`level.checks_and_pins(&position)`][Level]";
     Long, "a position: checks, pins and checking squares of both kings", "positions-check-info-2048", Level(Single) =>
@@ -120,6 +124,8 @@ lines! {
     Long, "a position, to pack", "positions-to-nibbles-2048", Named(METHODS) =>
         "[`position.to_nibbles(codes)`][Position]";
     Long, "a position: the threats that a move changes", "moves-threats", Level(Single) =>
+        "[`level.threat_changes(&position, chess_move, ..)`][Level]";
+    Long, "a position: the same, assembled for the call", "moves-threats-assembled", Level(Single) =>
         "[`level.threat_changes(&position, chess_move, ..)`][Level]";
     Long, "pawns before and after a move: changed inputs of pairs", "positions-pawn-pair-changes-2048", Level(Single) =>
         "[`level.pawn_pair_changes(&layout, pawns, kings, ..)`][Level]";

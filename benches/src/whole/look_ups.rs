@@ -59,6 +59,12 @@ impl<S: Single> Whole for LookUps<S> {
                     ]
                 })
             }
+            Query::AttacksByRoleOn | Query::AttacksByRoleOnAssembled if POSITIONS => {
+                write_by!(each_value(answers), |at| {
+                    let (position, occupied) = (&positions[at], positions[at].occupied());
+                    by_look_ups::pext_attacks_by_role(slider, position, Color::White, occupied)
+                })
+            }
             Query::AttackersTo if POSITIONS => write_by!(each(answers), |at| {
                 let (position, square) = (&positions[at], subjects.squares[at]);
                 by_look_ups::pext_attackers_to(slider, position, square, position.occupied())

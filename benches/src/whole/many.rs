@@ -18,7 +18,7 @@ impl<L: Level> Whole for Many<L> {
     fn suits(task: Task) -> bool {
         match task {
             Task::Each(query) => query.row().of_many.is_some(),
-            _ => !matches!(task, Task::ThreatChanges | Task::Successors),
+            _ => !matches!(task, Task::ThreatChanges | Task::ThreatChangesAssembled | Task::Successors),
         }
     }
 

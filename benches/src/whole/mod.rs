@@ -134,7 +134,9 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             let threats = unsafe { core::slice::from_raw_parts_mut(places, length) };
             compiled!(who.threats(work, threats));
         }
-        Task::ThreatChanges if THREATS => compiled!(who.threat_changes(work, answers)),
+        Task::ThreatChanges | Task::ThreatChangesAssembled if THREATS => {
+            compiled!(who.threat_changes(work, answers))
+        }
         Task::Each(query) => compiled!(who.each(query, work, answers)),
         _ => unreachable!("this program has no such shape"),
     }

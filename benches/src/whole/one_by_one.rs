@@ -5,13 +5,14 @@ use core::hint::black_box;
 
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges};
-use quadline_kernels::{ByColor, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
+use quadline_kernels::{ByColor, Color, MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::by_loop::{WITH_PAIRS, step_of_a_pawn};
 use super::results::{
     GoodCaptures, beginning, by_role, each, each_inputs, each_packed, each_text, each_value, mixed,
     packed_words, write_by,
 };
+use super::subjects::assembled;
 use super::task::LAYOUT;
 use super::{ENGINES_KINDS, POSITIONS, Query, Scratch, TEXT, THREATS, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
@@ -55,9 +56,7 @@ macro_rules! loops_by_quadline {
         #[inline(always)]
         fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
             let (positions, subjects) = (&work.positions[..], work.subjects.slices());
-            // The words of the position are stored right before the call, as in programs with boards of their
-            // own.
-            let assembled = |at: usize| Position::new_unchecked(subjects.setups[at]);
+            let assembled = |at: usize| assembled(&subjects.setups[at]);
             match query {
                 Query::Captures if POSITIONS => {
                     let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
@@ -88,6 +87,14 @@ macro_rules! loops_by_quadline {
                 Query::AttacksByRoleAssembled if POSITIONS => write_by!(by_role(answers), |at| {
                     let ByColor([white, black]) = $call!(self.attacks_by_role_of_both(&assembled(at)));
                     [white.0, black.0]
+                }),
+                Query::AttacksByRoleOn if POSITIONS => write_by!(each_value(answers), |at| {
+                    let position = &positions[at];
+                    $call!(self.attacks_by_role_on(position, Color::White, position.occupied())).0
+                }),
+                Query::AttacksByRoleOnAssembled if POSITIONS => write_by!(each_value(answers), |at| {
+                    let position = &assembled(at);
+                    $call!(self.attacks_by_role_on(position, Color::White, position.occupied())).0
                 }),
                 Query::AttackersTo if POSITIONS => write_by!(each(answers), |at| {
                     let position = &positions[at];
@@ -220,7 +227,7 @@ pub struct Methods;
 
 impl Whole for Methods {
     fn suits(task: Task) -> bool {
-        !matches!(task, Task::Threats | Task::ThreatChanges)
+        !matches!(task, Task::Threats | Task::ThreatChanges | Task::ThreatChangesAssembled)
     }
 
     loops_by_quadline!(of_position);
@@ -257,9 +264,16 @@ impl<L: Level> Whole for OneByOne<L> {
     #[inline(always)]
     fn threat_changes(self, work: &WholePositions, counts: &mut [u64]) {
         let mut changes = ThreatChanges::new();
+        let setups = work.subjects.slices().setups;
+        let mut gains = |position: &Position, chosen| {
+            self.0.threat_changes(position, chosen, ENGINES_KINDS, &mut changes);
+            gained(&changes)
+        };
         for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-            self.0.threat_changes(&work.positions[index], chosen, ENGINES_KINDS, &mut changes);
-            *count = gained(&changes);
+            *count = match work.task {
+                Task::ThreatChanges => gains(&work.positions[index], chosen),
+                _ => gains(&assembled(&setups[index]), chosen),
+            };
         }
     }
 }

@@ -104,6 +104,10 @@ queries! {
         "the squares that each kind of piece of both colors attacks";
     AttacksByRoleAssembled = "attacks-by-role-assembled", attacks_by_role_of_both [LookUps]:
         "the same of a position that is assembled from sets of roles and colors for the call";
+    AttacksByRoleOn = "attacks-by-role-on", attacks_by_role_on [LookUps]:
+        "the squares that each kind of White's pieces attacks";
+    AttacksByRoleOnAssembled = "attacks-by-role-on-assembled", attacks_by_role_on [LookUps]:
+        "the same of a position that is assembled from sets of roles and colors for the call";
     /// The move is legal, and a capture if there is one.
     SeeAtLeast = "see-at-least", see_at_least [LookUps]:
         "whether a move loses nothing in the exchange on its square";
@@ -149,6 +153,7 @@ impl Query {
             Self::CheckInfo | Self::CheckInfoAssembled => size_of::<CheckInfo>() / 8,
             Self::NodeInfo | Self::NodeInfoAssembled => size_of::<NodeInfo>() / 8,
             Self::AttacksByRole | Self::AttacksByRoleAssembled => 12,
+            Self::AttacksByRoleOn | Self::AttacksByRoleOnAssembled => 6,
             Self::ToNibbles => 3,
             _ => 1,
         }

@@ -54,6 +54,11 @@ subjects! {
 }
 
 impl Subjects {
+    /// Returns only the parts of which positions are assembled.
+    pub fn parts(positions: &[Position]) -> Self {
+        Self { setups: positions.iter().map(setup_of).collect(), ..Self::default() }
+    }
+
     /// Chooses the inputs for positions that have legal moves.
     ///
     /// # Panics
@@ -100,6 +105,14 @@ impl Subjects {
         }
         subjects
     }
+}
+
+/// Returns the position with these sets, whose words are stored right before the call, as in programs with
+/// boards of their own. Not inlined: in a loop that is compiled for a level, they would be stored as one
+/// vector.
+#[inline(never)]
+pub(super) fn assembled(setup: &Setup) -> Position {
+    Position::new_unchecked(*setup)
 }
 
 /// Returns the sets of roles and colors of a position, and its state.

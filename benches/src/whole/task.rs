@@ -25,6 +25,8 @@ pub enum Task {
     /// The threats of [`ENGINES_KINDS`] that a move changes, in lists that the next position overwrites. The result
     /// is the difference of their lengths.
     ThreatChanges,
+    /// The same of positions that are assembled from sets of roles and colors for the call.
+    ThreatChangesAssembled,
     /// A query about each position.
     Each(Query),
 }
@@ -33,7 +35,7 @@ impl Task {
     /// Returns the feature of this package that the task belongs to.
     pub const fn family(self) -> &'static str {
         match self {
-            Self::Threats | Self::ThreatChanges => "threats",
+            Self::Threats | Self::ThreatChanges | Self::ThreatChangesAssembled => "threats",
             Self::Each(query) => query.family(),
             _ => "positions",
         }
@@ -47,7 +49,7 @@ impl Task {
             Self::MoveLists => (Some("legal_moves"), Some("legal_moves")),
             Self::Successors => (Some("successors"), None),
             Self::Threats => (Some("threats"), Some("threats")),
-            Self::ThreatChanges => (Some("threat_changes"), None),
+            Self::ThreatChanges | Self::ThreatChangesAssembled => (Some("threat_changes"), None),
             Self::Each(query) => (Some(query.row().of_one), query.row().of_many),
         }
     }

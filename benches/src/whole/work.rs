@@ -85,6 +85,7 @@ impl WholePositions {
         };
         let subjects = match task {
             Task::Each(_) => Subjects::choose(boards, &positions, &games, random),
+            Task::ThreatChangesAssembled => Subjects::parts(&positions),
             _ => Subjects::default(),
         };
         // The inputs of a position have two rows.
@@ -119,7 +120,7 @@ impl WholePositions {
     /// Returns the number that the time is divided by: positions, or moves if the task is about them.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::ThreatChanges => self.moves.len(),
+            Task::ThreatChanges | Task::ThreatChangesAssembled => self.moves.len(),
             _ => self.positions.len(),
         }
     }
@@ -131,7 +132,7 @@ impl WholePositions {
             Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             // Two threats per word, and room for those of one more position, which every contestant has.
             Task::Threats => (self.threat_counts.iter().sum::<usize>() + MAX_THREATS).div_ceil(2),
-            Task::ThreatChanges => self.moves.len(),
+            Task::ThreatChanges | Task::ThreatChangesAssembled => self.moves.len(),
             Task::Each(query) => query.words() * self.positions.len(),
         }
     }
