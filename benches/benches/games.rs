@@ -64,7 +64,7 @@ fn sum<T>(each: &[T], mut result: impl FnMut(&T) -> u64) -> u64 {
 
 /// Adds the occupied squares at the ends of the games of a file.
 fn ends_of_file(text: &[u8]) -> u64 {
-    let (mut games, mut sum) = (quadline_pgn::Games::in_memory(text), 0_u64);
+    let (mut games, mut sum) = (quadline_pgn::Reader::in_memory(text), 0_u64);
     while let Some(game) = games.next_game() {
         let game = game.expect("a generated game");
         let end = game.plies().map(|ply| ply.expect("a legal move")).last();

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use arbitrary::Arbitrary;
 use quadline_kernels::internal::games::movetext::{Token, next_token};
-use quadline_pgn::{Games, Parts, Problem, Source};
+use quadline_pgn::{Parts, Problem, Reader, Source};
 
 /// A file and how it is read.
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Read for Pieces<'_> {
 /// A game or an error: number, line, offset and end, the number of tags, and the moves or the message.
 type Found = Vec<(u64, u64, u64, u64, usize, String)>;
 
-fn collect<S: Source>(games: &mut Games<S>, found: &mut Found) {
+fn collect<S: Source>(games: &mut Reader<S>, found: &mut Found) {
     while let Some(game) = games.next_game() {
         match game {
             Ok(game) => {
@@ -101,7 +101,7 @@ impl<'a> Pgn<'a> {
     pub fn check(self) {
         let limit = 1 + usize::from(self.limit);
         let mut whole = Vec::new();
-        collect(&mut Games::in_memory(self.file).with_limit(limit), &mut whole);
+        collect(&mut Reader::in_memory(self.file).with_limit(limit), &mut whole);
 
         // No byte is lost: those of games, and those that may be between them, are all bytes of the file.
         let mut sum = Some(0);
@@ -135,7 +135,7 @@ impl<'a> Pgn<'a> {
         }
         let piece = 1 + usize::from(self.piece);
         let mut pieces = Vec::new();
-        collect(&mut Games::new(Pieces(self.file, piece)).with_limit(limit), &mut pieces);
+        collect(&mut Reader::new(Pieces(self.file, piece)).with_limit(limit), &mut pieces);
         assert_eq!(pieces, whole, "{self:?}");
 
         let mut parts = Vec::new();

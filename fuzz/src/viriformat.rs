@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use arbitrary::Arbitrary;
-use quadline_viriformat::{Error, Game, Reader, Writer, games};
+use quadline_viriformat::{Error, Game, Parts, Reader, Writer};
 
 /// A file and the number of bytes that it gives at once.
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -23,14 +23,20 @@ impl Read for Pieces<'_> {
 }
 
 impl Viriformat<'_> {
-    /// Checks that both ways to read find the same, that their entries are legal, and that games can be
+    /// Checks that all ways to read find the same, that their entries are legal, and that games can be
     /// written and read again.
     pub fn check(self) {
         let text = |error: Error| error.to_string();
         let found: Vec<Result<Game, String>> =
-            games(self.bytes).map(|raw| raw.and_then(|raw| raw.read()).map_err(text)).collect();
-        let reader = Reader::new(Pieces(self.bytes, usize::from(self.most) + 1));
+            Reader::in_memory(self.bytes).map(|game| game.map_err(text)).collect();
+        let most = usize::from(self.most) + 1;
+        let reader = Reader::new(Pieces(self.bytes, most));
         assert_eq!(reader.map(|game| game.map_err(text)).collect::<Vec<_>>(), found);
+        let of_parts = Parts::new(self.bytes).with_size(most).flat_map(|part| match part {
+            Ok(part) => part.games().map(|game| game.map_err(text)).collect(),
+            Err(error) => vec![Err(text(error))],
+        });
+        assert_eq!(of_parts.collect::<Vec<_>>(), found);
 
         let (mut writer, mut valid) = (Writer::new(Vec::new()), Vec::new());
         for game in found.into_iter().flatten() {

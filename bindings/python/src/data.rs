@@ -93,11 +93,12 @@ impl From<viriformat::Error> for Failure {
 }
 
 /// A part of a file that is read, but not yet decoded.
-struct Part {
-    /// The place in the file, and the number of the first game or board.
-    offset: u64,
-    number: u64,
-    bytes: Vec<u8>,
+enum Part {
+    /// A chunk of binpack, and its place in the file.
+    Chunk(u64, Vec<u8>),
+    Games(viriformat::Part),
+    /// Boards of bulletformat, and their place in the file.
+    Boards(u64, Vec<u8>),
 }
 
 /// A file whose parts are read one after the other. Of every `parts` parts, one is read and the others are
@@ -113,8 +114,7 @@ struct Parts {
 /// A file in one of the formats.
 enum Parser {
     Binpack(ChunkReader<Box<dyn Source>>),
-    /// With the error after the games of the last part.
-    Viriformat(viriformat::Reader<Box<dyn Source>>, Option<viriformat::Error>),
+    Viriformat(viriformat::Parts<Box<dyn Source>>),
     /// With the length of the file, once it has been needed.
     Bulletformat(BufReader<Box<dyn Source>>, Option<u64>),
 }
@@ -134,57 +134,32 @@ impl Parts {
 }
 
 impl Parser {
-    /// Reads the next part, or skips it and returns an empty one.
+    /// Reads the next part, or skips it and returns one that is perhaps empty.
     fn read(&mut self, index: u64, is_wanted: bool) -> Result<Option<Part>, Failure> {
         let mut bytes = Vec::new();
-        let (mut offset, mut number) = (0, 0);
-        match self {
+        Ok(match self {
             Self::Binpack(reader) => {
                 let found = if is_wanted { reader.read_into(&mut bytes) } else { reader.skip() };
-                let Some(found) = found? else { return Ok(None) };
-                offset = found;
+                found?.map(|offset| Part::Chunk(offset, bytes))
             }
-            Self::Viriformat(reader, error) => {
-                while bytes.len() < PART && error.is_none() {
-                    // Games that are not wanted are counted as well, so that all parts have the same borders.
-                    let game = match reader.next_raw() {
-                        Ok(Some(game)) => game,
-                        end => {
-                            *error = end.err();
-                            break;
-                        }
-                    };
-                    if number == 0 {
-                        (offset, number) = (game.offset(), game.number());
-                    }
-                    bytes.extend_from_slice(game.bytes());
-                }
-                if bytes.is_empty() {
-                    return error.take().map_or(Ok(None), |error| Err(error.into()));
-                }
-            }
+            // Games that are not wanted are read as well, so that all parts have the same borders.
+            Self::Viriformat(parts) => parts.next().transpose()?.map(Part::Games),
             Self::Bulletformat(file, length) => {
-                offset = index * PART as u64;
-                number = offset / BOARD as u64;
-                if !is_wanted {
+                let offset = index * PART as u64;
+                let is_there = if is_wanted {
+                    file.take(PART as u64).read_to_end(&mut bytes)? > 0
+                } else {
                     let length = match *length {
                         Some(length) => length,
                         None => *length.insert(length_of(file)?),
                     };
-                    // A seek behind the end is no error.
-                    if offset >= length {
-                        return Ok(None);
-                    }
                     file.seek_relative(PART as i64)?;
-                    return Ok(Some(Part { offset, number, bytes }));
-                }
-                file.take(PART as u64).read_to_end(&mut bytes)?;
-                if bytes.is_empty() {
-                    return Ok(None);
-                }
+                    // A seek behind the end is no error.
+                    offset < length
+                };
+                is_there.then_some(Part::Boards(offset, bytes))
             }
-        }
-        Ok(Some(Part { offset, number, bytes }))
+        })
     }
 }
 
@@ -203,11 +178,11 @@ const LANES: usize = 8;
 const MOSTLY: f64 = 0.75;
 
 /// Decodes some parts, each to columns of its own.
-fn decode_each(format: Format, skip: &Skip, parts: &[Part]) -> Vec<(Columns, Option<Failure>)> {
-    if format != Format::Binpack || parts.len() == 1 {
-        return parts.iter().map(|part| decode(format, skip, part)).collect();
+fn decode_each(skip: &Skip, parts: &[Part]) -> Vec<(Columns, Option<Failure>)> {
+    let chunks: Vec<_> = parts.iter().filter_map(Part::chunk).collect();
+    if chunks.len() < 2 {
+        return parts.iter().map(|part| decode(skip, part)).collect();
     }
-    let chunks: Vec<_> = parts.iter().map(|part| Chunk::new(part.offset, &part.bytes)).collect();
     let mut columns = vec![Columns::default(); chunks.len()];
     let results = read_each(&chunks, &Filter::from(*skip), &mut columns);
     columns
@@ -217,31 +192,38 @@ fn decode_each(format: Format, skip: &Skip, parts: &[Part]) -> Vec<(Columns, Opt
         .collect()
 }
 
+impl Part {
+    fn chunk(&self) -> Option<Chunk<'_>> {
+        if let Self::Chunk(offset, bytes) = self { Some(Chunk::new(*offset, bytes)) } else { None }
+    }
+}
+
 /// Decodes a part. The entries before an error are returned with it, except those of the same chunk or game.
-fn decode(format: Format, skip: &Skip, part: &Part) -> (Columns, Option<Failure>) {
+fn decode(skip: &Skip, part: &Part) -> (Columns, Option<Failure>) {
     let mut columns = Columns::default();
-    let failure = match format {
-        Format::Binpack => columns.read(&Chunk::new(part.offset, &part.bytes), skip).err().map(Failure::from),
-        Format::Viriformat => decode_games(skip, part, &mut columns).err(),
-        Format::Bulletformat => decode_boards(skip, part, &mut columns).err(),
+    let failure = match part {
+        Part::Chunk(offset, bytes) => {
+            columns.read(&Chunk::new(*offset, bytes), skip).err().map(Failure::from)
+        }
+        Part::Games(part) => decode_games(skip, part, &mut columns).err(),
+        Part::Boards(offset, bytes) => decode_boards(skip, *offset, bytes, &mut columns).err(),
     };
     (columns, failure)
 }
 
-fn decode_games(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), Failure> {
-    let mut game = viriformat::Game::new(Position::START);
-    for raw in viriformat::games_of_part(&part.bytes, part.number, part.offset) {
-        let raw = raw?;
-        raw.read_into(&mut game)?;
-        for (number, entry) in (0..).zip(game.entries()) {
+fn decode_games(skip: &Skip, part: &viriformat::Part, columns: &mut Columns) -> Result<(), Failure> {
+    let mut reader = part.games();
+    loop {
+        let offset = reader.offset();
+        let Some(game) = reader.next_game() else { return Ok(()) };
+        for (number, entry) in (0..).zip(game?.entries()) {
             let viriformat::Entry { position, chess_move, score, ply, result } = entry;
             let entry = Entry { position, chess_move, score, ply: bounded(ply), result };
-            if !skip.leaves_out(raw.offset(), number, &entry) {
+            if !skip.leaves_out(offset, number, &entry) {
                 columns.push(&entry);
             }
         }
     }
-    Ok(())
 }
 
 /// Returns a ply in 16 bits, or the greatest number for later ones.
@@ -249,14 +231,15 @@ fn bounded(ply: u32) -> u16 {
     u16::try_from(ply).unwrap_or(u16::MAX)
 }
 
-fn decode_boards(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), Failure> {
-    let (boards, rest) = part.bytes.as_chunks::<BOARD>();
+fn decode_boards(skip: &Skip, offset: u64, bytes: &[u8], columns: &mut Columns) -> Result<(), Failure> {
+    let (boards, rest) = bytes.as_chunks::<BOARD>();
+    let first = offset / BOARD as u64 + 1;
     for (number, board) in (0..).zip(boards) {
         let entry = board_of(board).map_err(|text| {
-            let text = format!("board {}: {text}", part.number + number + 1);
-            Failure::Data(part.offset + number * BOARD as u64, text)
+            let text = format!("board {}: {text}", first + number);
+            Failure::Data(offset + number * BOARD as u64, text)
         })?;
-        if !skip.leaves_out(part.offset, number, &entry) {
+        if !skip.leaves_out(offset, number, &entry) {
             columns.push(&entry);
         }
     }
@@ -265,9 +248,9 @@ fn decode_boards(skip: &Skip, part: &Part, columns: &mut Columns) -> Result<(), 
         let missing = BOARD - rest.len();
         let text = format!(
             "board {}: the file ends {missing} bytes before the board does; each has {BOARD} bytes",
-            part.number + number + 1
+            first + number
         );
-        return Err(Failure::Data(part.offset + number * BOARD as u64, text));
+        return Err(Failure::Data(offset + number * BOARD as u64, text));
     }
     Ok(())
 }
@@ -305,7 +288,6 @@ class! {
 
 struct State {
     parts: Parts,
-    format: Format,
     skip: Skip,
     /// The number of parts that a thread decodes at once.
     together: usize,
@@ -335,9 +317,9 @@ impl State {
                     }
                 }
             }
-            let (format, skip) = (self.format, &self.skip);
+            let skip = &self.skip;
             let groups = parts.chunks(self.together).collect();
-            let decoded = quadline_threads::run(groups, |parts| decode_each(format, skip, parts));
+            let decoded = quadline_threads::run(groups, |parts| decode_each(skip, parts));
             for (columns, failure) in decoded.into_iter().flatten() {
                 self.count += columns.len();
                 self.ready.push_back(columns);
@@ -397,12 +379,11 @@ impl DataReader {
         let file = opened(py, path.clone(), bytes)?;
         let file = match format {
             Format::Binpack => Parser::Binpack(ChunkReader::new(file)),
-            Format::Viriformat => Parser::Viriformat(viriformat::Reader::new(file), None),
+            Format::Viriformat => Parser::Viriformat(viriformat::Parts::new(file).with_size(PART)),
             Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file), None),
         };
         Ok(Self(Box::new(Mutex::new(State {
             parts: Parts { file, part, parts, next: 0 },
-            format,
             skip,
             together: if format == Format::Binpack && left_out >= MOSTLY { LANES } else { 1 },
             ready: VecDeque::new(),

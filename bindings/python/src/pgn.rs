@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use numpy::{IntoPyArray, PyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Games, Part, Parts, Problem, text};
+use quadline_pgn as pgn;
+use quadline_pgn::{Buffered, Compression, Decompressed, Error, Game, Part, Parts, Problem, text};
 use quadline_rust::Position;
 use quadline_rust::fen::Fen;
 
@@ -135,7 +136,7 @@ impl PgnFile {
             Compression::None => size,
             _ => size.saturating_mul(COMPRESSION),
         };
-        let source = OneByOne { games: Games::new(reader), rest: Vec::new() };
+        let source = OneByOne { games: pgn::Reader::new(reader), rest: Vec::new() };
         let reader = Mutex::new(Reader { source, name, failure: None });
         Ok(Self(Box::new(OneThread { reader, size })))
     }
@@ -226,7 +227,7 @@ impl PgnParts {
 
 /// The games of a file, one after the other.
 struct OneByOne {
-    games: Games<Buffered<Decompressed<'static>>>,
+    games: pgn::Reader<Buffered<Decompressed<'static>>>,
     /// The last moves of a game that did not fit into the arrays, with the positions before them.
     rest: Vec<([u64; 8], u16)>,
 }

@@ -104,11 +104,11 @@ impl<'a> Comment<'a> {
     /// # Examples
     ///
     /// ```
-    /// use quadline_pgn::{Evaluation, Games};
+    /// use quadline_pgn::{Evaluation, Reader};
     ///
     /// let file = "1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 {[%eval #-3]} *";
-    /// let mut games = Games::in_memory(file.as_bytes());
-    /// let game = games.next_game().unwrap()?;
+    /// let mut reader = Reader::in_memory(file.as_bytes());
+    /// let game = reader.next_game().unwrap()?;
     /// let mut plies = game.plies();
     /// plies.next();
     /// let comment = plies.comments().next().unwrap();

@@ -66,10 +66,10 @@ const OTHERS: [(&[u8], &str, &str); 7] = [
 /// # Examples
 ///
 /// ```
-/// use quadline_pgn::{Decompressed, Games};
+/// use quadline_pgn::{Decompressed, Reader};
 ///
-/// let mut games = Games::new(Decompressed::new(&b"1. e4 e5 *"[..])?);
-/// assert_eq!(games.next_game().unwrap()?.plies().count(), 2);
+/// let mut reader = Reader::new(Decompressed::new(&b"1. e4 e5 *"[..])?);
+/// assert_eq!(reader.next_game().unwrap()?.plies().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Decompressed<'a> {

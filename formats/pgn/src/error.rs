@@ -12,13 +12,13 @@ use crate::scan::TagProblem;
 /// # Examples
 ///
 /// ```
-/// use quadline_pgn::Games;
+/// use quadline_pgn::Reader;
 ///
 /// let file = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\n\n1. d4 d5 *\n";
-/// let mut games = Games::in_memory(file.as_bytes());
-/// assert_eq!(games.next_game().unwrap()?.tag("White").as_deref(), Some("A"));
+/// let mut reader = Reader::in_memory(file.as_bytes());
+/// assert_eq!(reader.next_game().unwrap()?.tag("White").as_deref(), Some("A"));
 /// // The moves of this game can be read nevertheless.
-/// let error = games.next_game().unwrap()?.error().unwrap();
+/// let error = reader.next_game().unwrap()?.error().unwrap();
 /// assert_eq!((error.game(), error.line(), error.offset()), (2, 5, 25));
 /// assert_eq!(error.to_string(), "game 2, line 5, byte 25: the value of the tag that begins here has no closing '\"'");
 /// # Ok::<(), quadline_pgn::Error>(())

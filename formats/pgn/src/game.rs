@@ -63,7 +63,7 @@ impl Place<'_> {
     }
 }
 
-/// A game of a file. [`Games`](crate::Games) returns it.
+/// A game of a file. [`Reader`](crate::Reader) returns it.
 ///
 /// It has a starting position of standard chess or Chess960. Its moves have not been read yet:
 /// [`plies`](Self::plies) does that.
@@ -216,10 +216,10 @@ impl<'a> Game<'a> {
     /// # Examples
     ///
     /// ```
-    /// use quadline_pgn::Games;
+    /// use quadline_pgn::Reader;
     ///
-    /// let mut games = Games::in_memory(b"[White \"Ann\"]\n[Site \"x]\n\n1. e4 e5 *");
-    /// let game = games.next_game().unwrap()?;
+    /// let mut reader = Reader::in_memory(b"[White \"Ann\"]\n[Site \"x]\n\n1. e4 e5 *");
+    /// let game = reader.next_game().unwrap()?;
     /// assert_eq!(game.tag("White").as_deref(), Some("Ann"));
     /// assert_eq!(
     ///     game.error().unwrap().to_string(),
@@ -302,10 +302,10 @@ impl<'a> Game<'a> {
     /// # Examples
     ///
     /// ```
-    /// use quadline_pgn::Games;
+    /// use quadline_pgn::Reader;
     ///
-    /// let mut games = Games::in_memory(b"1. e4 e5 2. Nf3 *");
-    /// let game = games.next_game().unwrap()?;
+    /// let mut reader = Reader::in_memory(b"1. e4 e5 2. Nf3 *");
+    /// let game = reader.next_game().unwrap()?;
     /// let (fen, chess_move) = game.fens().last().unwrap()?;
     /// assert_eq!(fen.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     /// assert_eq!(chess_move.to_string(), "g1f3");

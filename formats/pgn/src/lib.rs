@@ -20,5 +20,5 @@ pub use error::{Error, Problem};
 pub use game::{Fens, Game, GameResult, Plies, Tag, text};
 pub use part::Part;
 pub use parts::Parts;
-pub use read::{Buffered, DEFAULT_LIMIT, Games, Memory, Source};
+pub use read::{Buffered, DEFAULT_LIMIT, Memory, Reader, Source};
 pub use scan::TagProblem;

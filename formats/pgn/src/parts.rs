@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::error::Error;
 use crate::part::Part;
-use crate::read::{Buffered, Games, Memory};
+use crate::read::{Buffered, Memory, Reader};
 
 /// Divides a file into parts that consist of whole games, which can be read independently.
 ///
@@ -31,7 +31,7 @@ use crate::read::{Buffered, Games, Memory};
 /// ```
 #[derive(Debug)]
 pub struct Parts<R> {
-    games: Games<Buffered<R>>,
+    reader: Reader<Buffered<R>>,
     size: usize,
     /// The error after the part that was returned last.
     error: Option<Error>,
@@ -40,7 +40,7 @@ pub struct Parts<R> {
 impl<R: Read> Parts<R> {
     /// Creates a reader of parts.
     pub fn new(input: R) -> Self {
-        Self { games: Games::new(input), size: 1 << 20, error: None }
+        Self { reader: Reader::new(input), size: 1 << 20, error: None }
     }
 
     /// Sets the least number of bytes of a part, except for the last one. Without this it is 1 MB.
@@ -50,10 +50,10 @@ impl<R: Read> Parts<R> {
         self
     }
 
-    /// Sets the bytes of the longest game, like [`Games::with_limit`].
+    /// Sets the bytes of the longest game, like [`Reader::with_limit`].
     #[must_use]
     pub fn with_limit(mut self, bytes: usize) -> Self {
-        self.games = self.games.with_limit(bytes);
+        self.reader = self.reader.with_limit(bytes);
         self
     }
 }
@@ -67,7 +67,7 @@ impl<R: Read> Iterator for Parts<R> {
         if let Some(error) = self.error.take() {
             return Some(Err(error));
         }
-        let (part, error) = self.games.take_part(self.size);
+        let (part, error) = self.reader.take_part(self.size);
         if part.bytes.is_empty() {
             return error.map(Err);
         }
@@ -79,7 +79,7 @@ impl<R: Read> Iterator for Parts<R> {
 impl Part {
     /// Returns a reader of the games of this part. Their numbers, lines and offsets are those in the file.
     #[must_use]
-    pub fn games(&self) -> Games<Memory<'_>> {
-        Games::part(&self.bytes, self.origin, self.begins_line).with_limit(self.limit)
+    pub fn games(&self) -> Reader<Memory<'_>> {
+        Reader::part(&self.bytes, self.origin, self.begins_line).with_limit(self.limit)
     }
 }

@@ -1,4 +1,4 @@
-//! Reads games from memory or from a file.
+//! [`Reader`]: the games of a file or of bytes in memory.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -134,12 +134,12 @@ impl<R: Read> sealed::Source for Buffered<R> {
 /// # Examples
 ///
 /// ```
-/// use quadline_pgn::{GameResult, Games};
+/// use quadline_pgn::{GameResult, Reader};
 ///
 /// let file = "[White \"Ann\"]\n\n1. e4 {[%clk 0:03:00]} e5 2. Nf3 1-0\n\n1. d4 d5 1/2-1/2\n";
-/// let mut games = Games::new(file.as_bytes());
+/// let mut reader = Reader::new(file.as_bytes());
 /// let mut plies = 0;
-/// while let Some(game) = games.next_game() {
+/// while let Some(game) = reader.next_game() {
 ///     let game = game?;
 ///     println!("{:?}: {:?}", game.tag("White"), game.result());
 ///     for ply in game.plies() {
@@ -151,7 +151,7 @@ impl<R: Read> sealed::Source for Buffered<R> {
 /// # Ok::<(), quadline_pgn::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Games<S> {
+pub struct Reader<S> {
     source: S,
     scanner: Scanner,
     limit: usize,
@@ -177,7 +177,7 @@ enum State {
     Over,
 }
 
-impl<R: Read> Games<Buffered<R>> {
+impl<R: Read> Reader<Buffered<R>> {
     /// Creates a reader of the games of a file. The reader has a buffer, so a `BufReader` around the file is
     /// of no use.
     pub fn new(input: R) -> Self {
@@ -186,7 +186,7 @@ impl<R: Read> Games<Buffered<R>> {
     }
 }
 
-impl<'a> Games<Memory<'a>> {
+impl<'a> Reader<Memory<'a>> {
     /// Creates a reader of the games of a file in memory.
     #[must_use]
     pub fn in_memory(bytes: &'a [u8]) -> Self {
@@ -199,7 +199,7 @@ impl<'a> Games<Memory<'a>> {
     }
 }
 
-impl<S: Source> Games<S> {
+impl<S: Source> Reader<S> {
     fn from_source(source: S, origin: Origin, begins_line: bool) -> Self {
         Self {
             source,

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use quadline_pgn::Evaluation::{Mate, Pawns};
-use quadline_pgn::{Evaluation, Games};
+use quadline_pgn::{Evaluation, Reader};
 
 /// Returns the evaluation and the clock in a comment behind a move.
 fn read(comment: &str) -> (Option<Evaluation>, Option<Duration>) {
     let file = format!("1. e4 {{{comment}}} *");
-    let mut games = Games::in_memory(file.as_bytes());
+    let mut games = Reader::in_memory(file.as_bytes());
     let game = games.next_game().expect("a game").expect("no error");
     let mut plies = game.plies();
     plies.next().expect("a move").expect("a move");

@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use quadline_pgn::{Games, Parts, Problem, Source};
+use quadline_pgn::{Parts, Problem, Reader, Source};
 
 /// The player, the number of moves and the result of each game, and its error.
-fn games_of<S: Source>(mut games: Games<S>, found: &mut Vec<String>) {
+fn games_of<S: Source>(mut games: Reader<S>, found: &mut Vec<String>) {
     while let Some(game) = games.next_game() {
         let reason = |error: quadline_pgn::Error| {
             let text = error.to_string();
@@ -59,9 +59,9 @@ fn check(name: &str, expected: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name);
     let file = fs::read(path).expect("the file");
     let [mut whole, mut pieces, mut parts] = [const { Vec::new() }; 3];
-    games_of(Games::in_memory(&file), &mut whole);
+    games_of(Reader::in_memory(&file), &mut whole);
     assert_eq!(whole, expected, "{name}");
-    games_of(Games::new(Drops(&file, false)), &mut pieces);
+    games_of(Reader::new(Drops(&file, false)), &mut pieces);
     assert_eq!(pieces, expected, "{name} in pieces");
     for part in Parts::new(Drops(&file, false)).with_size(1) {
         games_of(part.expect("a part").games(), &mut parts);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use quadline::{Move, MovetextProblem, Position};
-use quadline_pgn::{Error, Games, Parts, Problem, Source, TagProblem};
+use quadline_pgn::{Error, Parts, Problem, Reader, Source, TagProblem};
 
 /// A generator of random numbers (Marsaglia, 2003, xorshift).
 struct Random(u64);
@@ -368,7 +368,7 @@ fn kind(error: &Error) -> &'static str {
 /// What was found, with the place of each game or error: number, line and offset.
 type Found = Vec<(Expected, (u64, u64, u64))>;
 
-fn collect<S: Source>(games: &mut Games<S>, file: &[u8], found: &mut Found) {
+fn collect<S: Source>(games: &mut Reader<S>, file: &[u8], found: &mut Found) {
     let of_error = |error: &Error| {
         let place = &file[error.offset() as usize..];
         let text = String::from_utf8_lossy(&place[..place.len().min(24)]).into_owned();
@@ -433,7 +433,7 @@ impl Read for Drops<'_> {
 /// Reads a file in every way, and checks that all find the same.
 fn read(file: &[u8], limit: usize) -> Found {
     let mut whole = Vec::new();
-    collect(&mut Games::in_memory(file).with_limit(limit), file, &mut whole);
+    collect(&mut Reader::in_memory(file).with_limit(limit), file, &mut whole);
     for (index, (_, (number, line, offset))) in whole.iter().enumerate() {
         assert_eq!(*number, index as u64 + 1);
         let lines = file[..*offset as usize].iter().filter(|&&byte| byte == b'\n').count();
@@ -441,7 +441,7 @@ fn read(file: &[u8], limit: usize) -> Found {
     }
     for size in [1, 7, 64, 1000] {
         let mut found = Vec::new();
-        collect(&mut Games::new(Drops(file, size)).with_limit(limit), file, &mut found);
+        collect(&mut Reader::new(Drops(file, size)).with_limit(limit), file, &mut found);
         assert_eq!(found, whole, "{size} bytes at once");
         let mut found = Vec::new();
         for part in Parts::new(Drops(file, size)).with_size(13 * size).with_limit(limit) {

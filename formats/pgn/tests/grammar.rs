@@ -1,11 +1,11 @@
 //! Single cases of the grammar, each with the section of the PGN standard (Edwards, 1994) or the reason.
 
 use quadline::{Position, Square};
-use quadline_pgn::{Compression, Decompressed, Error, GameResult, Games, Problem};
+use quadline_pgn::{Compression, Decompressed, Error, GameResult, Problem, Reader};
 
 /// Returns the number of moves of each game, or the error.
 fn plies(file: &str) -> Vec<Result<usize, String>> {
-    let mut games = Games::in_memory(file.as_bytes());
+    let mut games = Reader::in_memory(file.as_bytes());
     let mut found = Vec::new();
     while let Some(game) = games.next_game() {
         let count = game.and_then(|game| game.plies().try_fold(0, |count, ply| ply.map(|_| count + 1)));
@@ -70,7 +70,7 @@ fn the_first_tag_may_define_the_start() {
 fn tags_in_any_way() {
     // Section 8.1.1: several on a line, indented, spaces between the tokens, escapes.
     let file = "\u{feff}  [ Event\t\"a \\\"b\\\" \\\\ c]\" ][White \"[x]\"] \n\n{note} [Black\"C:\\path\"]; ] [\n[FEN  \"8/8/8/8/8/6k1/8/7K w - - 0 1\"] 1. Kg1 *";
-    let mut games = Games::in_memory(file.as_bytes());
+    let mut games = Reader::in_memory(file.as_bytes());
     let game = games.next_game().unwrap().unwrap();
     assert_eq!(game.tags().len(), 4);
     assert_eq!(game.tag("Event").as_deref(), Some("a \"b\" \\ c]"));
@@ -81,7 +81,7 @@ fn tags_in_any_way() {
     assert_eq!((game.offset(), game.line()), (5, 1));
     assert!(games.next_game().is_none());
     // Quotes that lack their backslash, and text that is not UTF-8 (section 4.1: ISO 8859-1).
-    let mut games = Games::in_memory(b"[Event \"The \"Big\" One\"]\n[White \"M\xfcller\"]\n*");
+    let mut games = Reader::in_memory(b"[Event \"The \"Big\" One\"]\n[White \"M\xfcller\"]\n*");
     let game = games.next_game().unwrap().unwrap();
     assert_eq!(game.tag("Event").as_deref(), Some("The \"Big\" One"));
     assert_eq!(game.tag("White").as_deref(), Some("Müller"));
@@ -191,7 +191,7 @@ fn chess960_castles_in_both_notations() {
     ] {
         for (notation, king) in castling.into_iter().zip([Square::G1, Square::C1]) {
             let file = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. {notation} 1-0");
-            let mut games = Games::in_memory(file.as_bytes());
+            let mut games = Reader::in_memory(file.as_bytes());
             let game = games.next_game().unwrap().unwrap();
             let mut plies = game.plies();
             assert!(plies.next().unwrap().unwrap().1.is_castling());
@@ -272,7 +272,7 @@ fn chess960_games_from_all_starting_positions() {
         expected.push((start, moves));
     }
     assert!(castled.iter().all(|&count| count > 200), "{castled:?}");
-    let mut games = Games::new(file.as_bytes());
+    let mut games = Reader::new(file.as_bytes());
     for (start, moves) in expected {
         let game = games.next_game().expect("a game").expect("no error");
         assert_eq!(game.start(), start);
@@ -290,7 +290,7 @@ fn an_empty_line_in_a_comment_has_no_spaces() {
     assert_eq!(whole.len(), 3, "{whole:?}");
     for size in 1..file.len() {
         let (now, later) = file.as_bytes().split_at(size);
-        let mut games = Games::new(std::io::Read::chain(now, later));
+        let mut games = Reader::new(std::io::Read::chain(now, later));
         let mut count = 0;
         while games.next_game().is_some() {
             count += 1;
@@ -304,7 +304,7 @@ fn a_game_that_is_too_long() {
     let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 *\n\n", "x".repeat(600_000));
     let file = format!("1. d4 *\n{long}1. c4 *\n");
     for limit in [100_000, 700_000] {
-        let mut games = Games::new(file.as_bytes()).with_limit(limit);
+        let mut games = Reader::new(file.as_bytes()).with_limit(limit);
         assert_eq!(games.next_game().unwrap().unwrap().plies().count(), 1);
         match games.next_game().unwrap() {
             Ok(game) => assert!(limit > 600_000 && game.plies().count() == 2),
@@ -322,7 +322,7 @@ fn a_game_that_is_too_long() {
 #[test]
 fn comments_with_evaluations_and_clocks() {
     let file = "{first} 1. e4 $1 { [%eval -1.5,20] [%clk 1:02:03.25] } ; [%eval 9]\n e5 (1... c5 {no}) {[%eval #4]} *";
-    let mut games = Games::in_memory(file.as_bytes());
+    let mut games = Reader::in_memory(file.as_bytes());
     let game = games.next_game().unwrap().unwrap();
     let mut plies = game.plies();
     assert_eq!(plies.comments().map(|comment| comment.bytes()).collect::<Vec<_>>(), [b"first"]);
@@ -356,7 +356,7 @@ fn comments_with_evaluations_and_clocks() {
         "(1. d4 {no})",
     ] {
         let file = format!("1. e4{between}{{yes}} e5 *");
-        let mut games = Games::in_memory(file.as_bytes());
+        let mut games = Reader::in_memory(file.as_bytes());
         let game = games.next_game().unwrap().unwrap();
         let mut plies = game.plies();
         plies.next();
@@ -378,7 +378,7 @@ fn a_file_that_cannot_be_read() {
             Ok(8)
         }
     }
-    let mut games = Games::new(Broken(false));
+    let mut games = Reader::new(Broken(false));
     assert!(games.next_game().unwrap().is_ok());
     let error = games.next_game().unwrap().unwrap_err();
     assert!(error.is_fatal());
@@ -390,7 +390,7 @@ fn a_file_that_cannot_be_read() {
 fn compression_by_the_first_bytes() {
     let file = b"1. e4 e5 *\n".repeat(3);
     let read = |bytes: &[u8]| -> std::io::Result<usize> {
-        let mut games = Games::new(Decompressed::new(bytes)?);
+        let mut games = Reader::new(Decompressed::new(bytes)?);
         let mut plies = 0;
         while let Some(game) = games.next_game() {
             plies += game.map_err(std::io::Error::other)?.plies().count();
@@ -457,7 +457,7 @@ fn counters_of_positions() {
     let file = "[FEN \"4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33\"]\n[SetUp \"1\"]\n\n\
         1... Kd7 {the numbers of the moves play no role} 1. O-O h5 2. a4 bxa3 3. Kf2 Rh6 4. a8=Q Rh7 5. Qd5+ Ke8 *\n\n\
         1. Nf3 Nc6 2. Nd4 Nxd4 3. Rg1 *\n";
-    let mut games = Games::in_memory(file.as_bytes());
+    let mut games = Reader::in_memory(file.as_bytes());
     let game = games.next_game().unwrap().unwrap();
     assert_eq!(game.start_fen().to_string(), "4k2r/P6p/8/8/1p6/8/P6P/4K2R b Kk - 7 33");
     let mut fens = game.fens();
@@ -484,7 +484,7 @@ fn counters_of_positions() {
     let found: Vec<_> = game.fens().map(|ply| ply.unwrap().0.halfmove_clock).collect();
     assert_eq!(found, [0, 1, 2, 3, 0]);
     let last = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 65535 65535\"]\n\n1... Kd7 2. Kd2 *\n";
-    let mut games = Games::in_memory(last.as_bytes());
+    let mut games = Reader::in_memory(last.as_bytes());
     let fens: Vec<_> = games.next_game().unwrap().unwrap().fens().map(|ply| ply.unwrap().0).collect();
     assert_eq!((fens[1].halfmove_clock, fens[1].fullmove_number), (65535, 65535));
 }
@@ -524,7 +524,7 @@ fn results_brackets_and_tags_at_the_edges() {
     assert_eq!(plies("1. e4 [A x] e5 *").len(), 1);
     assert_eq!(plies("1. e4 [A \"x\"] e5 *").len(), 2);
     // A backslash before the end of a line is not before a quote.
-    let mut games = Games::in_memory(b"[White \"x\\\n[Black \"y\"]\n\n1. e4 *");
+    let mut games = Reader::in_memory(b"[White \"x\\\n[Black \"y\"]\n\n1. e4 *");
     let game = games.next_game().unwrap().unwrap();
     assert_eq!((game.tag("White"), game.tag("Black").as_deref()), (None, Some("y")));
     assert!(game.error().is_some());
@@ -532,7 +532,7 @@ fn results_brackets_and_tags_at_the_edges() {
     let file = b"[White \"Ann\"  \n ]\n\n1. e4 *";
     for size in 1..file.len() {
         let (now, later) = file.split_at(size);
-        let mut games = Games::new(std::io::Read::chain(now, later));
+        let mut games = Reader::new(std::io::Read::chain(now, later));
         let game = games.next_game().unwrap().unwrap();
         assert_eq!((game.tag("White").as_deref(), game.plies().count()), (Some("Ann"), 1), "{size}");
         assert!(games.next_game().is_none());
@@ -566,10 +566,10 @@ fn games_that_are_a_bit_too_long() {
         };
         let of =
             |game: Result<quadline_pgn::Game<'_>, Error>| game.map(|game| (game.number(), game.tags().len()));
-        let mut whole = Games::in_memory(file.as_bytes()).with_limit(10_000);
+        let mut whole = Reader::in_memory(file.as_bytes()).with_limit(10_000);
         let whole = read(&mut || Some(of(whole.next_game()?)));
         let mut bytes = file.as_bytes();
-        let mut pieces = Games::new(std::io::Read::take(&mut bytes, 1 << 20)).with_limit(10_000);
+        let mut pieces = Reader::new(std::io::Read::take(&mut bytes, 1 << 20)).with_limit(10_000);
         assert_eq!(read(&mut || Some(of(pieces.next_game()?))), whole);
         whole
     };

@@ -4,7 +4,7 @@
 
 use std::io::{self, Read};
 
-use quadline_pgn::{Games, Parts, Problem};
+use quadline_pgn::{Parts, Problem, Reader};
 
 /// The bytes of the file.
 const LENGTH: u64 = 100_000_000;
@@ -47,7 +47,7 @@ fn a_file_of_100_mb_is_read_in_bounded_memory() {
     let most = LENGTH / text.len() as u64;
     let before = peak();
 
-    let mut games = Games::new(repeated(text.as_bytes()));
+    let mut games = Reader::new(repeated(text.as_bytes()));
     while let Some(game) = games.next_game() {
         let game = game.expect("a game");
         assert_eq!(game.tags().len(), 3);
@@ -65,7 +65,7 @@ fn a_file_of_100_mb_is_read_in_bounded_memory() {
     let in_parts = peak() - before;
 
     // One game: a comment without an end.
-    let mut games = Games::new(b"1. e4 {".chain(repeated(b"a comment \n"))).with_limit(1 << 20);
+    let mut games = Reader::new(b"1. e4 {".chain(repeated(b"a comment \n"))).with_limit(1 << 20);
     let error = games.next_game().expect("a game").expect_err("a game that is too long");
     assert!(matches!(error.problem(), Problem::TooLong(_)), "{error}");
     assert!(games.next_game().is_none());

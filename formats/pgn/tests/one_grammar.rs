@@ -2,7 +2,7 @@
 //! `Movetext` ends it, and the comments of each move are those that were written.
 
 use quadline::{Movetext, Position};
-use quadline_pgn::{GameResult, Games, Parts, Source};
+use quadline_pgn::{GameResult, Parts, Reader, Source};
 
 /// A generator of random numbers (Marsaglia, 2003, xorshift).
 struct Random(u64);
@@ -121,7 +121,7 @@ fn end_of(text: &str) -> End {
 }
 
 /// Adds the offset, the length and the result of each game.
-fn places<S: Source>(mut games: Games<S>, found: &mut Vec<(u64, usize, Option<GameResult>)>) {
+fn places<S: Source>(mut games: Reader<S>, found: &mut Vec<(u64, usize, Option<GameResult>)>) {
     while let Some(game) = games.next_game() {
         let game = game.expect("no error");
         found.push((game.offset(), game.bytes().len(), game.result()));
@@ -141,7 +141,7 @@ fn a_game_ends_where_movetext_ends_it() {
         // With and without tags before it, and with something behind it.
         let tags = random.pick(&["", "[A \"a\"]\n", "[A \"a\"]\n\n"]);
         let file = format!("{tags}{first}{second}");
-        let mut games = Games::in_memory(file.as_bytes());
+        let mut games = Reader::in_memory(file.as_bytes());
         let Some(found) = games.next_game() else { continue };
         let found = found.expect("no error");
         let begin = found.offset() as usize + found.bytes().len() - found.movetext().len();
@@ -161,7 +161,7 @@ fn a_game_ends_where_movetext_ends_it() {
         ends[usize::from(matches!(end, End::Error(_))) + 2 * usize::from(has_result)] += 1;
         // The same games in parts, in which nothing is before or behind them.
         let (mut whole, mut parts) = (Vec::new(), Vec::new());
-        places(Games::in_memory(file.as_bytes()), &mut whole);
+        places(Reader::in_memory(file.as_bytes()), &mut whole);
         for part in Parts::new(file.as_bytes()).with_size(1) {
             places(part.expect("a part").games(), &mut parts);
         }
@@ -177,7 +177,7 @@ fn the_comments_of_each_move() {
     for _ in 0..cases() {
         let (text, comments) = game(&mut random);
         let file = format!("[A \"a\"]\n\n{text}");
-        let mut games = Games::in_memory(file.as_bytes());
+        let mut games = Reader::in_memory(file.as_bytes());
         let found = games.next_game().expect("a game").expect("no error");
         let mut plies = found.plies();
         let mut read = vec![plies.comments().map(|comment| comment.bytes().to_vec()).collect::<Vec<_>>()];

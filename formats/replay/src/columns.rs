@@ -397,7 +397,7 @@ fn of_file(error: ParquetError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use quadline::Position;
-    use quadline_pgn::Games;
+    use quadline_pgn::Reader;
 
     use super::*;
 
@@ -409,7 +409,7 @@ mod tests {
         let format = columns.expect("created").format();
         let mut rows = Rows::new(&format).expect("columns");
         let text = format!("[White \"{}\"]\n\n1. e4 *\n", "x".repeat(3 << 20));
-        let mut games = Games::in_memory(text.as_bytes());
+        let mut games = Reader::in_memory(text.as_bytes());
         let game = games.next_game().expect("a game").expect("no error");
         let (of_game, fen) = (rows.of_game(&game), Fen::from(Position::START));
         for row in 1..=20 {

@@ -10,13 +10,13 @@ use quadline::{InvalidPosition, Position, Square};
 ///
 /// ```
 /// use quadline::Position;
-/// use quadline_viriformat::{Game, Problem, Writer, games};
+/// use quadline_viriformat::{Game, Problem, Reader, Writer};
 ///
 /// let mut writer = Writer::new(Vec::new());
 /// writer.write(&Game::new(Position::START))?;
 /// let mut file = writer.finish()?;
 /// file[30] = 3;
-/// let error = games(&file).next().unwrap()?.read().unwrap_err();
+/// let error = Reader::in_memory(&file).next().unwrap().unwrap_err();
 /// assert_eq!((error.game(), error.offset()), (1, 0));
 /// assert!(matches!(error.problem(), Problem::Result(3)));
 /// assert_eq!(
@@ -43,8 +43,8 @@ pub enum Problem {
         /// The number of bytes that are missing, or more.
         missing: u64,
     },
-    /// The game has more than [`MAX_PLIES`](crate::MAX_PLIES) moves. No other game follows.
-    TooLong,
+    /// The game is longer than the limit in bytes. No other game follows.
+    TooLong(usize),
     /// The first position is not valid.
     Position(InvalidPosition),
     /// The number of the en passant square is larger than 64.
@@ -86,10 +86,11 @@ impl Error {
         &self.problem
     }
 
-    /// Returns whether no other game follows, because it is unknown where it begins.
+    /// Returns whether no more follows, because it is unknown where the next game begins. If not, the next
+    /// game can be read.
     #[must_use]
-    pub const fn is_last(&self) -> bool {
-        matches!(self.problem, Problem::Read(_) | Problem::CutFile { .. } | Problem::TooLong)
+    pub const fn is_fatal(&self) -> bool {
+        matches!(self.problem, Problem::Read(_) | Problem::CutFile { .. } | Problem::TooLong(_))
     }
 }
 
@@ -102,11 +103,9 @@ impl fmt::Display for Error {
                 formatter,
                 "the file ends at least {missing} bytes before the game does; four zero bytes end each game"
             ),
-            Problem::TooLong => write!(
-                formatter,
-                "the game has more than {} moves; four zero bytes end each game",
-                crate::MAX_PLIES
-            ),
+            Problem::TooLong(limit) => {
+                write!(formatter, "the game is longer than {limit} bytes; four zero bytes end each game")
+            }
             Problem::Position(error) => write!(formatter, "the first position is not valid: {error}"),
             Problem::EnPassant(square) => write!(
                 formatter,

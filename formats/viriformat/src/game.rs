@@ -15,14 +15,13 @@ pub struct ScoredMove {
 
 /// A game: its first position, its moves with their evaluations, and its result.
 ///
-/// The games of a [`Reader`](crate::Reader) and of [`RawGame`](crate::RawGame) have a valid first position
-/// and legal moves.
+/// The games of a [`Reader`](crate::Reader) have a valid first position and legal moves.
 ///
 /// # Examples
 ///
 /// ```
 /// use quadline::{Position, Square};
-/// use quadline_viriformat::{Game, ScoredMove, Writer, games};
+/// use quadline_viriformat::{Game, Reader, ScoredMove, Writer};
 ///
 /// let mut game = Game { result: 1, ..Game::new(Position::START) };
 /// let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
@@ -32,7 +31,7 @@ pub struct ScoredMove {
 /// let file = writer.finish()?;
 /// // A board of 32 bytes, a move, and the end.
 /// assert_eq!(file.len(), 32 + 4 + 4);
-/// assert_eq!(games(&file).next().unwrap()?.read()?, game);
+/// assert_eq!(Reader::in_memory(&file).next().unwrap()?, game);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,7 +114,7 @@ pub struct Entry {
     pub result: i8,
 }
 
-/// An iterator over the positions of a game; see [`Game::entries`].
+/// An iterator over the entries of a game; see [`Game::entries`].
 #[derive(Clone, Debug)]
 pub struct Entries<'a> {
     position: Position,

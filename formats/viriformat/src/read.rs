@@ -1,25 +1,31 @@
-//! [`Reader`]: the games of a file that is read.
+//! [`Reader`]: the games of a file or of bytes in memory.
 
 use std::io::{ErrorKind, Read};
+use std::mem;
 
-use crate::parts::{End, RawGame, end_of};
+use quadline::Position;
+
+use crate::decode::{DEFAULT_LIMIT, End, end_of, read_game};
 use crate::{Error, Game, Problem};
 
 /// The number of bytes that are read at once.
 const BLOCK_BYTES: usize = 1 << 16;
 
-/// An iterator over the games of a file that is read.
+/// Reads the games of a file, one after the other.
 ///
-/// It has memory for one game and for 64 KiB of the file. A game with an error does not concern the others.
-/// After an error of which [`Error::is_last`] is true, the iterator ends.
+/// It is an iterator over games. [`next_game`](Self::next_game) lends each game instead, which takes less time.
+/// A reader has memory for one game and for 64 KiB of the file.
+///
+/// A game is read whole before anything of it is given out. A game with an error does not concern the others:
+/// the next one is read, unless [`Error::is_fatal`] returns true.
 ///
 /// # Examples
 ///
 /// ```no_run
 /// use quadline_viriformat::Reader;
 ///
-/// let file = std::fs::File::open("games.vf")?;
-/// for game in Reader::new(file) {
+/// let mut reader = Reader::new(std::fs::File::open("games.vf")?);
+/// while let Some(game) = reader.next_game() {
 ///     for entry in game?.entries() {
 ///         println!("{} {} {}", entry.position, entry.chess_move, entry.score);
 ///     }
@@ -29,95 +35,123 @@ const BLOCK_BYTES: usize = 1 << 16;
 #[derive(Debug)]
 pub struct Reader<R> {
     file: R,
-    /// A block of the file. The bytes from `begin` to `end` are not used yet.
+    pub(crate) limit: usize,
+    /// A block of the file. The bytes from `begin` to `end` are those of the last game and of the next ones.
     bytes: Vec<u8>,
     begin: usize,
     end: usize,
-    /// The place of the next game in the file, and its number.
+    /// The number of the last game, its place in the file, and the number of its bytes.
+    pub(crate) number: u64,
     offset: u64,
-    number: u64,
+    length: usize,
     has_ended: bool,
+    game: Game,
+}
+
+impl<'a> Reader<&'a [u8]> {
+    /// Creates a reader of the games of a file in memory, for example one that is mapped.
+    #[must_use]
+    pub const fn in_memory(bytes: &'a [u8]) -> Self {
+        Self::new(bytes)
+    }
 }
 
 impl<R: Read> Reader<R> {
-    /// Creates a reader. It reads large blocks at once, so `file` needs no buffer.
+    /// Creates a reader of the games of a file. It reads large blocks at once, so `file` needs no buffer.
     pub const fn new(file: R) -> Self {
-        Self { file, bytes: Vec::new(), begin: 0, end: 0, offset: 0, number: 1, has_ended: false }
+        Self::from_place(file, 0, 0)
     }
 
-    /// Replaces `game` by the next one and returns true, or false at the end of the file. The memory of its
-    /// moves is used again, so this takes less time than the iterator.
+    /// Creates a reader of a file that begins so many games and bytes behind the beginning of another one.
+    pub(crate) const fn from_place(file: R, number: u64, offset: u64) -> Self {
+        Self {
+            file,
+            limit: DEFAULT_LIMIT,
+            bytes: Vec::new(),
+            begin: 0,
+            end: 0,
+            number,
+            offset,
+            length: 0,
+            has_ended: false,
+            game: Game::new(Position::START),
+        }
+    }
+
+    /// Sets the bytes of the longest game. A longer game is an error, after which no more follows. Without
+    /// this, it is [`DEFAULT_LIMIT`].
+    #[must_use]
+    pub fn with_limit(self, bytes: usize) -> Self {
+        Self { limit: bytes.max(1), ..self }
+    }
+
+    /// Returns the next game, or `None` at the end of the file. The memory of its moves is used again.
     ///
     /// # Errors
     ///
-    /// Returns the first error in the game. `game` has no moves then. The next call reads the next game,
-    /// unless [`Error::is_last`] is true.
+    /// Returns the first error in the game. The next call returns the next game, unless [`Error::is_fatal`]
+    /// is true; then it returns `None`.
     ///
     /// # Panics
     ///
     /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
-    pub fn read_into(&mut self, game: &mut Game) -> Result<bool, Error> {
-        game.moves.clear();
-        match self.next_raw()? {
-            Some(raw) => raw.read_into(game).map(|()| true),
-            None => Ok(false),
-        }
+    pub fn next_game(&mut self) -> Option<Result<&Game, Error>> {
+        let found = self.find()?.and_then(|()| {
+            let bytes = &self.bytes[self.begin..][..self.length];
+            read_game(bytes, self.number, self.offset, &mut self.game)
+        });
+        Some(found.map(|()| &self.game))
     }
 
-    /// Returns the next game without reading more than its end, or `None` at the end of the file. This skips
-    /// games, or collects their bytes for threads that read them with
-    /// [`games_of_part`](crate::games_of_part).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use quadline::Position;
-    /// use quadline_viriformat::{Game, Reader, Writer};
-    ///
-    /// let mut writer = Writer::new(Vec::new());
-    /// writer.write(&Game::new(Position::START))?;
-    /// let file = writer.finish()?;
-    /// let mut reader = Reader::new(&file[..]);
-    /// assert_eq!(reader.next_raw()?.map(|game| game.bytes()), Some(&file[..]));
-    /// assert!(reader.next_raw()?.is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or the game has no end. There are no more games then.
-    pub fn next_raw(&mut self) -> Result<Option<RawGame<'_>>, Error> {
+    /// Returns the number of games that were read, with those that have an error.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the place of the next game in the file, in bytes.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset + self.length as u64
+    }
+
+    /// Returns the bytes of the game that was found last.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[self.begin..][..self.length]
+    }
+
+    /// Finds the next game without reading more than its end. Returns `None` at the end of the file and after
+    /// an error.
+    pub(crate) fn find(&mut self) -> Option<Result<(), Error>> {
         if self.has_ended {
-            return Ok(None);
+            return None;
         }
-        let (number, offset) = (self.number, self.offset);
-        match self.next_bytes() {
+        let length = mem::take(&mut self.length);
+        self.begin += length;
+        self.offset += length as u64;
+        match self.next_length() {
             Ok(0) => {
                 self.has_ended = true;
-                Ok(None)
+                None
             }
-            Ok(length) => {
-                let begin = self.begin;
-                self.begin += length;
-                self.offset += length as u64;
+            found => {
                 self.number += 1;
-                Ok(Some(RawGame::new(number, offset, &self.bytes[begin..][..length])))
-            }
-            Err(problem) => {
-                self.has_ended = true;
-                Err(Error::new(number, offset, problem))
+                Some(found.map(|length| self.length = length).map_err(|problem| {
+                    self.has_ended = true;
+                    Error::new(self.number, self.offset, problem)
+                }))
             }
         }
     }
 
     /// Reads the file up to the end of the next game, and returns its length, or 0 at the end of the file.
-    fn next_bytes(&mut self) -> Result<usize, Problem> {
+    fn next_length(&mut self) -> Result<usize, Problem> {
         let mut searched = 0;
         loop {
             let game = &self.bytes[self.begin..self.end];
-            let missing = match end_of(game, searched) {
+            let missing = match end_of(game, searched, self.limit) {
                 End::At(length) => return Ok(length),
-                End::TooLong => return Err(Problem::TooLong),
+                End::TooLong => return Err(Problem::TooLong(self.limit)),
                 End::Missing(missing) => missing,
             };
             // What is left of a move is searched again.
@@ -151,11 +185,9 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Game, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut game = Game::new(quadline::Position::START);
-        match self.read_into(&mut game) {
-            Ok(true) => Some(Ok(game)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
+        if let Err(error) = self.next_game()? {
+            return Some(Err(error));
         }
+        Some(Ok(mem::replace(&mut self.game, Game::new(Position::START))))
     }
 }

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 
 use quadline::{Color, InvalidPosition, Move, MoveKind, NibbleCodes, Position, Role};
 
-use crate::parts::{BLACK_TO_MOVE, BOARD_BYTES, END, MOVE_BYTES, NO_SQUARE};
-use crate::{Game, MAX_PLIES, ScoredMove};
+use crate::decode::{BLACK_TO_MOVE, BOARD_BYTES, END, MOVE_BYTES, NO_SQUARE};
+use crate::{DEFAULT_LIMIT, Game, ScoredMove};
+
+/// The most moves of a game that a reader accepts without another limit.
+const MAX_PLIES: usize = (DEFAULT_LIMIT - BOARD_BYTES) / MOVE_BYTES - 1;
 
 /// Writes games to a file.
 ///
@@ -51,7 +54,7 @@ pub enum WriteError {
     },
     /// The result is not -1, 0 or 1.
     Result(i8),
-    /// The game has more than [`MAX_PLIES`] moves.
+    /// The game has more bytes than [`DEFAULT_LIMIT`]. This is the number of its moves.
     TooLong(usize),
 }
 

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use quadline::{Color, Move, MoveKind, Position, Square};
 use quadline_viriformat::{
-    Error, Game, MAX_PLIES, Problem, RawGame, Reader, ScoredMove, WriteError, Writer, games, games_of_part,
+    DEFAULT_LIMIT, Error, Game, Parts, Problem, Reader, ScoredMove, WriteError, Writer,
 };
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
 use viriformat::chess::chessmove::{Move as TheirMove, MoveFlags};
@@ -178,9 +178,7 @@ fn files_of_their_crate_are_equal_and_read() {
         let game = Game { score: 0, extra: 0, ..game.clone() };
         let theirs = by_their_crate(&game);
         assert_eq!(theirs, written([&game]));
-        let raw = games(&theirs).next().expect("a game").expect("its end");
-        assert_eq!((raw.bytes(), raw.plies()), (&theirs[..], game.moves.len()));
-        let read = raw.read().expect("a valid game");
+        let read = Reader::in_memory(&theirs).next().expect("a game").expect("a valid game");
         assert_eq!(read, game);
         compare_game(&read, &theirs);
     }
@@ -211,13 +209,34 @@ impl Read for Slow<'_> {
     }
 }
 
-/// Returns the games of a file with their errors, as `Reader` and `games` agree on them.
+/// Returns the games of a file with their errors, as all ways to read it agree on them.
 fn read(file: &[u8]) -> Vec<Result<Game, String>> {
     let text = |error: Error| error.to_string();
-    let in_memory: Vec<_> = games(file).map(|raw| raw.and_then(|raw| raw.read()).map_err(text)).collect();
+    let in_memory: Vec<_> = Reader::in_memory(file).map(|game| game.map_err(text)).collect();
     for most in [1, 7, 4096, usize::MAX] {
-        let reader = Reader::new(Slow { bytes: file, most, interrupts: false });
-        assert_eq!(reader.map(|game| game.map_err(text)).collect::<Vec<_>>(), in_memory);
+        let slow = || Slow { bytes: file, most, interrupts: false };
+        assert_eq!(Reader::new(slow()).map(|game| game.map_err(text)).collect::<Vec<_>>(), in_memory);
+        // Memory is used again.
+        let (mut reader, mut lent, mut is_over) = (Reader::new(slow()), Vec::new(), false);
+        while let Some(game) = reader.next_game() {
+            assert!(!is_over, "a game after the last one");
+            is_over = game.as_ref().is_err_and(Error::is_fatal);
+            lent.push(game.cloned().map_err(text));
+            assert_eq!(reader.number(), lent.len() as u64);
+        }
+        assert_eq!(lent, in_memory);
+        let size = most.wrapping_mul(31);
+        let parts: Vec<_> = Parts::new(slow()).with_size(size).collect();
+        let mut end = 0;
+        for part in parts.iter().flatten() {
+            assert_eq!(part.offset(), end);
+            end += part.bytes().len() as u64;
+        }
+        let of_parts = parts.into_iter().flat_map(|part| match part {
+            Ok(part) => part.games().map(|game| game.map_err(text)).collect(),
+            Err(error) => vec![Err(error.to_string())],
+        });
+        assert_eq!(of_parts.collect::<Vec<_>>(), in_memory);
     }
     in_memory
 }
@@ -226,34 +245,25 @@ fn read(file: &[u8]) -> Vec<Result<Game, String>> {
 fn readers_agree_on_files() {
     let all = played();
     let file = written(&all);
-    let expected: Vec<_> = all.iter().cloned().map(Ok).collect();
-    assert_eq!(read(&file), expected);
-    let raw: Vec<RawGame> = games(&file).map(|raw| raw.expect("an end")).collect();
-    let mut offset = 0;
-    for (index, raw) in raw.iter().enumerate() {
-        assert_eq!((raw.number(), raw.offset()), (index as u64 + 1, offset));
-        offset += raw.bytes().len() as u64;
-    }
-    assert_eq!(offset, file.len() as u64);
+    assert_eq!(read(&file), all.iter().cloned().map(Ok).collect::<Vec<_>>());
     assert!(read(&[]).is_empty());
-    // A part of the file.
-    let rest = raw[5].offset();
-    let part = games_of_part(&file[rest as usize..], 6, rest);
-    let places = |raw: RawGame| (raw.number(), raw.offset(), raw.bytes().to_vec());
-    let expected: Vec<_> = raw[5..].iter().copied().map(places).collect();
-    assert_eq!(part.map(|raw| places(raw.expect("an end"))).collect::<Vec<_>>(), expected);
-    let (mut reader, mut found) = (Reader::new(&file[..]), Vec::new());
-    while let Some(raw) = reader.next_raw().expect("an end") {
-        found.push(places(raw));
+    // Each part has as few games as are long enough.
+    let (mut reader, mut offset) = (Reader::in_memory(&file), 0);
+    for part in Parts::new(&file[..]).with_size(0) {
+        let part = part.expect("a game");
+        assert_eq!((part.offset(), part.games().count()), (offset, 1));
+        assert_eq!(reader.offset(), offset);
+        reader.next_game().expect("a game").expect("a valid game");
+        offset += part.bytes().len() as u64;
     }
-    assert_eq!(found[5..], expected);
-    // Memory is used again.
-    let (mut reader, mut game, mut number) = (Reader::new(&file[..]), Game::new(Position::START), 0);
-    while reader.read_into(&mut game).expect("a game") {
-        assert_eq!(game, all[number]);
-        number += 1;
-    }
-    assert_eq!(number, all.len());
+    assert!(reader.next_game().is_none());
+    assert_eq!((reader.offset(), reader.number()), (file.len() as u64, all.len() as u64));
+    let lengths: Vec<usize> =
+        Parts::new(&file[..]).with_size(1000).map(|part| part.expect("games").bytes().len()).collect();
+    assert!(
+        lengths.len() > 9 && lengths[..lengths.len() - 1].iter().all(|length| (1000..1400).contains(length))
+    );
+    assert_eq!(Parts::new(&file[..]).count(), 1);
 }
 
 #[test]
@@ -325,14 +335,14 @@ fn cut_files_have_an_error() {
         assert_eq!(found.len(), whole + usize::from(end % length != 0));
         if end % length != 0 {
             // The least that is missing, with which the file would be right if the rest were zeros.
-            let error = games(&file[..end]).last().expect("an error").expect_err("an error");
+            let error = Reader::in_memory(&file[..end]).last().expect("an error").expect_err("an error");
             let Problem::CutFile { missing } = *error.problem() else { panic!("{error}") };
-            assert!(error.is_last() && missing as usize <= length - end % length);
+            assert!(error.is_fatal() && missing as usize <= length - end % length);
             let mut mended = file[..end].to_vec();
             mended.resize(end + missing as usize, 0);
-            assert!(games(&mended).all(|game| game.is_ok()), "{error}");
+            assert!(Parts::new(&mended[..]).all(|part| part.is_ok()), "{error}");
             mended.pop();
-            assert!(games(&mended).any(|game| game.is_err()), "{error}");
+            assert!(Parts::new(&mended[..]).any(|part| part.is_err()), "{error}");
             assert_eq!((error.game(), error.offset()), (whole as u64 + 1, (whole * length) as u64));
         }
     }
@@ -352,10 +362,7 @@ fn changed_bits_are_an_error_or_another_game() {
                 valid += 1;
                 // Unused bits of the board and of usual moves have no meaning.
                 let again = written([other]);
-                assert_eq!(
-                    games(&again).next().expect("a game").expect("its end").read().ok().as_ref(),
-                    Some(other)
-                );
+                assert_eq!(read(&again), [Ok(other.clone())]);
                 if again == changed {
                     assert_ne!(*other, game);
                     if other.halfmove_clock <= 90 && other.fullmove_number > 0 {
@@ -423,26 +430,20 @@ fn errors_name_the_place_and_what_would_be_right() {
     let (_, mut file) = two_games();
     let length = file.len() / 2;
     file[length + 33] = 0xff;
-    let error = games(&file).nth(1).expect("a game").expect("its end").read().expect_err("an error");
+    let error = Reader::in_memory(&file).nth(1).expect("a game").expect_err("an error");
     assert_eq!((error.game(), error.offset() as usize), (2, length + 32));
     assert!(matches!(error.problem(), Problem::Move { number: 0, bits: 0xff0c, .. }));
-    assert!(!error.is_last());
+    assert!(!error.is_fatal());
 }
 
 #[test]
 fn nothing_of_a_damaged_game_is_given_out() {
     let (game, mut file) = two_games();
     file[41] = 0xff;
-    let raw = games(&file).next().expect("a game").expect("its end");
-    let mut found = game;
-    raw.read_into(&mut found).expect_err("an error");
-    assert!(found.moves.is_empty());
-    let (mut reader, mut found) = (Reader::new(&file[..]), two_games().0);
-    reader.read_into(&mut found).expect_err("an error");
-    assert!(found.moves.is_empty());
-    assert!(reader.read_into(&mut found).expect("the second game"));
-    assert!(!reader.read_into(&mut found).expect("the end"));
-    assert!(found.moves.is_empty());
+    let mut reader = Reader::in_memory(&file);
+    reader.next_game().expect("a game").expect_err("an error");
+    assert_eq!(reader.next_game().expect("the second game").ok(), Some(&game));
+    assert!(reader.next_game().is_none() && reader.next_game().is_none());
 }
 
 /// A game of knights that go to and fro.
@@ -459,21 +460,47 @@ fn long_game(plies: usize) -> Game {
 
 #[test]
 fn games_have_a_limit() {
-    let game = long_game(MAX_PLIES);
+    let game = long_game(65_535);
     let mut file = written([&game]);
+    assert_eq!(file.len(), DEFAULT_LIMIT);
     assert!(read(&file) == [Ok(game)]);
     // One more move.
     file.truncate(file.len() - 4);
     file.extend(*b"\x06\x05\0\0\0\0\0\0");
-    let expected = "game 1, byte 0: the game has more than 65535 moves; four zero bytes end each game";
+    let expected = "game 1, byte 0: the game is longer than 262176 bytes; four zero bytes end each game";
     assert_eq!(read(&file), [Err(expected.into())]);
+    let part = Parts::new(&file[..]).with_limit(DEFAULT_LIMIT + 4).next().expect("a part").expect("a game");
+    for mut reader in [Reader::in_memory(&file).with_limit(DEFAULT_LIMIT + 4), part.games()] {
+        let error = reader.next_game().expect("a game").expect_err("a move of a knight to e3");
+        assert!(matches!(error.problem(), Problem::Move { number: 65_535, .. }), "{error}");
+    }
     file.truncate(file.len() - 4);
     assert_eq!(read(&file), [Err(expected.into())]);
     // Without the move, the end is missing.
     file.truncate(file.len() - 4);
     let error = &read(&file)[0];
     assert!(error.as_ref().is_err_and(|error| error.contains("ends at least 4 bytes before")), "{error:?}");
-    let error = Writer::new(io::sink()).write(&long_game(MAX_PLIES + 1)).expect_err("too long");
+    // Other limits: that of the file, and less.
+    let (_, file) = two_games();
+    let length = file.len() / 2;
+    for limit in 0..=length {
+        let mut found: Vec<_> = Reader::new(&file[..]).with_limit(limit).collect();
+        let parts = Parts::new(&file[..]).with_limit(limit);
+        assert_eq!(
+            parts.flatten().flat_map(|part| part.games().collect::<Vec<_>>()).count(),
+            found.len() / 2 * 2
+        );
+        if limit < length {
+            let error = found.remove(0).expect_err("too long");
+            assert!(
+                error.is_fatal()
+                    && matches!(error.problem(), Problem::TooLong(given) if *given == limit.max(1))
+            );
+            assert!(found.is_empty());
+        }
+        assert_eq!(Reader::in_memory(&[]).with_limit(limit).count(), 0);
+    }
+    let error = Writer::new(io::sink()).write(&long_game(65_536)).expect_err("too long");
     assert_eq!(error.to_string(), "the game has 65536 moves; it can have at most 65535");
 }
 
@@ -546,7 +573,7 @@ fn a_file_that_cannot_be_read_has_an_error() {
     assert_eq!(reader.next().expect("a game").ok(), Some(game.clone()));
     assert_eq!(reader.next().expect("a game").ok(), Some(game));
     let error = reader.next().expect("an error").expect_err("an error");
-    assert!(error.is_last());
+    assert!(error.is_fatal());
     assert_eq!(error.to_string(), "game 3, byte 96: cannot read the file: the disk is gone");
     assert!(reader.next().is_none());
 }
