@@ -211,9 +211,26 @@ class ChunkReader {
         std::int16_t scores[ROOM];
         std::int8_t results[ROOM];
     };
+    std::shared_ptr<const std::vector<unsigned char>*> given;
     std::shared_ptr<quadline_binpack_reader> entries;
     std::unique_ptr<Block[]> blocks;
     std::size_t block = 0, count = 0, used = 0;
+
+    // Gives a chunk, once.
+    static int next_part(void* context, quadline_binpack_part* part) {
+        auto& chunk = *static_cast<const std::vector<unsigned char>**>(context);
+        if (!chunk) return 0;
+        *part = {chunk->data(), chunk->size(), 0}, chunk = nullptr;
+        return 1;
+    }
+
+    void open(const std::vector<unsigned char>& chunk) {
+        quadline_binpack_reader* reader = nullptr;
+        quadline_error error;
+        given = std::make_shared<const std::vector<unsigned char>*>(&chunk);
+        require(quadline_binpack_open_parts(next_part, given.get(), nullptr, &reader, &error), error);
+        entries = {reader, quadline_binpack_close};
+    }
 
     void read() {
         auto& [positions, moves, plies, scores, results] = blocks[block];
@@ -229,10 +246,7 @@ class ChunkReader {
     // The entry remains until the next call.
     Entry next(const std::vector<unsigned char>& chunk) {
         if (!entries) {
-            quadline_binpack_reader* reader = nullptr;
-            quadline_error error;
-            require(quadline_binpack_open_chunk(chunk.data(), chunk.size(), 0, nullptr, &reader, &error), error);
-            entries = {reader, quadline_binpack_close};
+            open(chunk);
             blocks = std::make_unique<Block[]>(2);
             read();
         }
@@ -247,11 +261,7 @@ class ChunkReader {
     template <typename Skips>
     bool each(const std::vector<unsigned char>& chunk, const Skips& skips, std::vector<TrainingDataEntry>& kept, std::size_t room) {
         quadline_error error;
-        if (!entries) {
-            quadline_binpack_reader* reader = nullptr;
-            require(quadline_binpack_open_chunk(chunk.data(), chunk.size(), 0, nullptr, &reader, &error), error);
-            entries = {reader, quadline_binpack_close};
-        }
+        if (!entries) open(chunk);
         struct Context {
             const Skips& skips;
             std::vector<TrainingDataEntry>& kept;
@@ -314,13 +324,13 @@ class ChunksAtOnce {
     std::int16_t scores[ROOM];
     std::int8_t results[ROOM];
 
-    static int next_chunk(void* context, quadline_binpack_chunk* chunk) {
+    static int next_part(void* context, quadline_binpack_part* part) {
         auto& chunks = static_cast<ChunksAtOnce*>(context)->chunks;
         // The memory of a chunk that was read, or more.
-        auto place = std::find_if(chunks.begin(), chunks.end(), [&](auto& bytes) { return bytes.data() == chunk->bytes; });
+        auto place = std::find_if(chunks.begin(), chunks.end(), [&](auto& bytes) { return bytes.data() == part->bytes; });
         if (place == chunks.end()) place = chunks.emplace(place);
         if (!static_cast<ChunksAtOnce*>(context)->fetch(*place)) return 0;
-        *chunk = {place->data(), place->size(), next_number()};
+        *part = {place->data(), place->size(), next_number()};
         return 1;
     }
 
@@ -328,7 +338,7 @@ class ChunksAtOnce {
     explicit ChunksAtOnce(Fetch fetch) : fetch(fetch) {
         quadline_binpack_reader* opened = nullptr;
         quadline_error error;
-        require(quadline_binpack_open_source(next_chunk, this, &skip(), &opened, &error), error);
+        require(quadline_binpack_open_parts(next_part, this, &skip(), &opened, &error), error);
         reader.reset(opened);
     }
 

@@ -161,8 +161,8 @@ BULLET_READER = (
     (
         BULLET,
         r"let mut reader = ChunkReader(?:[^}]*\}){2}",
-        "let skip = quadline_binpack::Skip::NONE; let read = quadline_binpack::Chunk::new(0, chunk).for_each(&skip, |entry|"
-        " if filter(entry) {{ buffer.push(port::board_of(entry)); }}); read.unwrap();",
+        "for entry in quadline_binpack::Part::new(0, chunk).entries() {{ let entry = entry.unwrap();"
+        " if filter(&entry) {{ buffer.push(port::board_of(&entry)); }} }}",
         1,
     ),
 )

@@ -1,11 +1,7 @@
 //! Files of training data: bytes that are read as a file, and as the chains of a chunk.
 
-use std::num::NonZero;
-
 use arbitrary::Arbitrary;
-use quadline_binpack::{
-    Blocks, Chunk, Columns, Entries, Entry, Error, Reader, Skip, Writer, for_each_chunk, read_each,
-};
+use quadline_binpack::{Block, Blocks, Entry, Error, Part, PartSource, Parts, Reader, Skip, Writer};
 
 /// A file and the entries that are skipped.
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -17,33 +13,65 @@ pub struct Binpack<'a> {
     bytes: &'a [u8],
 }
 
-/// Entries up to the error, and its text.
-type Found = (Vec<Entry>, Option<String>);
+/// Entries and the texts of errors.
+type Found = (Vec<Entry>, Vec<String>);
 
 fn collect(entries: impl Iterator<Item = Result<Entry, Error>>) -> Found {
-    let (mut found, mut error) = (Vec::new(), None);
+    let (mut found, mut errors, mut is_over) = (Vec::new(), Vec::new(), false);
     for entry in entries {
-        assert!(error.is_none(), "an entry or an error after an error");
+        assert!(!is_over, "an entry or an error after one that is fatal");
         match entry {
             Ok(entry) => found.push(entry),
-            Err(other) => error = Some(other.to_string()),
+            Err(error) => {
+                is_over = error.is_fatal();
+                errors.push(error.to_string());
+            }
         }
     }
-    (found, error)
+    (found, errors)
+}
+
+/// Returns the entries of each part that a reader gives out if it stops after each so many entries, and its
+/// errors.
+fn by_blocks<'a, S: PartSource<'a>>(
+    mut blocks: Blocks<'a, S>,
+    parts: usize,
+    stop: usize,
+) -> (Vec<Vec<Entry>>, Vec<String>) {
+    let (mut found, mut errors) = (vec![Vec::new(); parts], Vec::new());
+    loop {
+        let mut left = stop;
+        let read = blocks.read_until(|block: Block<'_>| {
+            let wanted = block.len().min(left);
+            left -= wanted;
+            for index in 0..wanted {
+                found[block.parts[index] as usize].extend(block.get(index));
+            }
+            wanted
+        });
+        match read {
+            Ok(true) => {}
+            Ok(false) => return (found, errors),
+            Err(error) => errors.push(error.to_string()),
+        }
+    }
 }
 
 impl Binpack<'_> {
     /// Checks that all ways to read find the same, and that entries with legal moves can be written and read
     /// again.
     pub fn check(self) {
-        let one_chunk = Chunk::new(8, self.bytes);
-        let all = collect(one_chunk.entries());
+        let all = collect(Part::new(8, self.bytes).entries());
         let size = (self.bytes.len() as u32).to_le_bytes();
         let file = [b"BINP", &size[..], self.bytes].concat();
-        assert_eq!(collect(Entries::new(&file)), all);
+        assert_eq!(collect(Reader::in_memory(&file)), all);
         assert_eq!(collect(Reader::new(&file[..])), all);
         // The bytes may be a file themselves.
-        assert_eq!(collect(Entries::new(self.bytes)), collect(Reader::new(self.bytes)));
+        let of_file = collect(Reader::in_memory(self.bytes));
+        assert_eq!(collect(Reader::new(self.bytes)), of_file);
+        let parts = Parts::in_memory(self.bytes).count();
+        let (entries, errors) = by_blocks(Blocks::new(self.bytes).in_order(), parts, usize::MAX);
+        assert_eq!((entries.concat(), errors), of_file);
 
         let mut skip = Skip::NONE.before_ply(self.ply).score(self.score);
         if self.skip & 1 != 0 {
@@ -53,64 +81,26 @@ impl Binpack<'_> {
             skip = skip.in_check();
         }
         skip = skip.at_random(f64::from(self.skip >> 2) / 63.0, self.seed);
-        let mut columns = Columns::default();
-        let read = columns.read(&one_chunk, &skip);
-        assert_eq!(read.as_ref().err().map(Error::to_string), all.1);
-        let threads = NonZero::<usize>::MIN;
-        let by_threads = for_each_chunk(&file[..], threads, &skip, |_, other| assert_eq!(*other, columns));
-        if let Ok(read) = read {
-            assert_eq!(read, all.0.len() as u64);
-            assert_eq!(by_threads.unwrap_or_default(), read);
-            let left = collect(one_chunk.entries().skipping(skip)).0;
-            let of_columns: Vec<_> = (0..columns.len()).filter_map(|index| columns.get(index)).collect();
-            assert_eq!(of_columns, left);
-        }
-
         // More chunks than lanes: the given one, and others that end elsewhere.
-        let chunks: Vec<_> = (0..20)
-            .map(|cut| Chunk::new(8, &self.bytes[..self.bytes.len() - cut.min(self.bytes.len())]))
+        let parts: Vec<_> = (0..20)
+            .map(|cut| Part::new(8, &self.bytes[..self.bytes.len() - cut.min(self.bytes.len())]))
             .collect();
-        let mut at_once = vec![Columns::default(); chunks.len()];
-        let results = read_each(&chunks, &skip.into(), &mut at_once);
-        for ((chunk, result), at_once) in chunks.iter().zip(results).zip(&at_once) {
-            columns.truncate(0);
-            let alone = columns.read(chunk, &skip).map_err(|error| error.to_string());
-            assert_eq!((result.map_err(|error| error.to_string()), at_once), (alone, &columns));
+        let (mut expected, mut errors) = (Vec::new(), Vec::new());
+        for part in &parts {
+            let (entries, problem) = collect(part.entries());
+            let kept = (0..).zip(entries).filter(|(number, entry)| !skip.leaves_out(8, *number, entry));
+            expected.push(kept.map(|(_, entry)| entry).collect::<Vec<_>>());
+            errors.extend(problem);
         }
-
-        // A reader that stops: all entries before the first error, in the order of the chunks.
-        let (mut found, stop) = (vec![Vec::new(); chunks.len()], (self.seed % 97) as usize + 1);
-        let mut blocks = Blocks::new(chunks.iter().map(|chunk| Ok(*chunk)), skip.into());
-        let error = loop {
-            let mut left = stop;
-            let read = blocks.read_until(|block| {
-                let wanted = block.len().min(left);
-                left -= wanted;
-                for index in 0..wanted {
-                    found[block.chunks[index] as usize].extend(block.get(index));
-                }
-                wanted
-            });
-            match read {
-                Ok(true) => {}
-                Ok(false) => break None,
-                Err(error) => break Some(error.to_string()),
-            }
-        };
-        let mut first = None;
-        for (chunk, found) in chunks.iter().zip(&found) {
-            let (alone, problem) = collect(chunk.entries().skipping(skip));
-            assert_eq!(*found, alone);
-            first = problem;
-            if first.is_some() {
-                break;
-            }
+        for stop in [(self.seed % 97) as usize + 1, usize::MAX] {
+            let blocks = || Blocks::of_parts(parts.iter().cloned().map(Ok)).with_filter(skip);
+            assert_eq!(by_blocks(blocks(), parts.len(), stop), (expected.clone(), errors.clone()));
+            assert_eq!(by_blocks(blocks().in_order(), parts.len(), stop), (expected.clone(), errors.clone()));
         }
-        assert_eq!(error, first);
 
         let mut writer = Writer::new(Vec::new());
         let written: Vec<_> = all.0.into_iter().filter(|entry| writer.write(entry).is_ok()).collect();
-        let again = writer.finish().map(|file| collect(Entries::new(&file)));
-        assert_eq!(again.ok(), Some((written, None)));
+        let again = writer.finish().map(|file| collect(Reader::in_memory(&file)));
+        assert_eq!(again.ok(), Some((written, Vec::new())));
     }
 }

@@ -673,22 +673,13 @@ impl C<'_> {
         if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
             return;
         }
-        if self.number & 16 == 0 {
-            let mut offset = usize::from(self.number & 12 == 0);
-            call!(arrays, true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
-            return;
-        }
         // A reader as one call: until the first status other than OK, but at least once after the last entry.
         let read = || {
             let mut reader = ptr::null_mut();
             // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
             unsafe {
-                let mut status = if self.number & 32 == 0 {
-                    quadline_binpack_open(file, bytes, skip, &mut reader, error)
-                } else {
-                    // With the header of the chunk, which is a part of its first entry then.
-                    quadline_binpack_open_chunk(file, bytes, 8, skip, &mut reader, error)
-                };
+                let threads = (self.number >> 4 & 3) as usize;
+                let mut status = quadline_binpack_open(file, bytes, threads, skip, &mut reader, error);
                 for _ in 0..8 {
                     if status == Status::Ok {
                         status = quadline_binpack_next(reader, &mut columns, error);
@@ -747,23 +738,23 @@ impl C<'_> {
             // SAFETY: the library passes an entry, and the context is the one below.
             unsafe { c_int::from((*entry).score != *context.cast::<i16>()) }
         }
-        // Three times the same chunk.
+        // Three times the same part.
         struct Source {
-            chunk: BinpackChunk,
+            part: BinpackPart,
             left: u8,
         }
-        unsafe extern "C" fn next_chunk(context: *mut c_void, chunk: *mut BinpackChunk) -> c_int {
-            // SAFETY: the context is the source below, and the library passes a chunk.
+        unsafe extern "C" fn next_part(context: *mut c_void, part: *mut BinpackPart) -> c_int {
+            // SAFETY: the context is the source below, and the library passes a part.
             unsafe {
                 let source = &mut *context.cast::<Source>();
-                *chunk = source.chunk;
+                *part = source.part;
                 source.left = source.left.wrapping_sub(1);
                 c_int::from(source.left < 3)
             }
         }
         let is_there = usize::from(!file.is_null()) * bytes.min(8);
-        let chunk = BinpackChunk { bytes: file.wrapping_add(is_there), length: bytes - is_there, offset: 8 };
-        let mut source = Source { chunk, left: 3 };
+        let part = BinpackPart { bytes: file.wrapping_add(is_there), length: bytes - is_there, offset: 8 };
+        let mut source = Source { part, left: 3 };
         let must_fail = arrays.must_fail;
         let mut score = self.length as i16;
         let keep: BinpackKeep = if self.number & 1 << 10 == 0 { None } else { Some(keep) };
@@ -772,12 +763,12 @@ impl C<'_> {
             let mut reader = ptr::null_mut();
             // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
             unsafe {
-                // The library cannot know where the chunks of a source are.
+                // The library cannot know where the parts of a source are.
                 let mut status = if self.number & 1 << 13 == 0 || must_fail {
-                    quadline_binpack_open_threads(file, bytes, threads, skip, &mut reader, error)
+                    quadline_binpack_open(file, bytes, threads, skip, &mut reader, error)
                 } else {
                     let context = (&raw mut source).cast();
-                    quadline_binpack_open_source(Some(next_chunk), context, skip, &mut reader, error)
+                    quadline_binpack_open_parts(Some(next_part), context, skip, &mut reader, error)
                 };
                 for _ in 0..8 {
                     if status == Status::Ok {

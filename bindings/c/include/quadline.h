@@ -6,10 +6,10 @@
  * Squares are bytes, a1 = 0, b1 = 1 to h8 = 63. Boards are 64-bit words, bit n = square n.
  *
  * Every function that can fail returns a status, which is QUADLINE_STATUS_OK = 0 if it has succeeded. If it fails, it writes
- * nothing except the error (quadline_positions_from_fens and quadline_binpack_read are different in this). The pointer to the
+ * nothing except the error (quadline_positions_from_fens is different in this). The pointer to the
  * error may be NULL, and so may pointers to arrays without elements. Outputs must not overlap with anything else. All functions
- * may be called from many threads at once. None of them allocates memory, except for messages, in quadline_binpack_read,
- * quadline_binpack_next and quadline_binpack_fill, and for the readers of quadline_binpack_open and the other functions that open one.
+ * may be called from many threads at once. None of them allocates memory, except for messages, in
+ * quadline_binpack_next and quadline_binpack_fill, and for the readers of quadline_binpack_open and quadline_binpack_open_parts.
  *
  * The level, a set of CPU instructions, is chosen at the first call. The environment variable QUADLINE_LEVEL names another
  * level to use; if this CPU does not support it, every call that uses it fails with QUADLINE_STATUS_LEVEL.
@@ -261,7 +261,7 @@ typedef enum quadline_status {
 typedef struct quadline_binpack_reader quadline_binpack_reader;
 
 /**
- * The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry
+ * The entries that are left out; see quadline_binpack_open. If all fields are 0, as after `= {0}`, no entry
  * is left out. An entry is left out if any of the filters leaves it out.
  *
  * These are all filters of nnue-pytorch's loader, DataloaderSkipConfig. As there, a filter that depends on
@@ -340,6 +340,52 @@ typedef struct quadline_binpack_skip {
 } quadline_binpack_skip;
 
 /**
+ * A description of an error, with its place.
+ */
+typedef struct quadline_error {
+    /**
+     * The index of the square, FEN or position, from 0; 0 if the error is about none.
+     */
+    size_t row;
+    /**
+     * The column of a FEN, from 1; 0 if the error is about none.
+     */
+    size_t column;
+    /**
+     * The field of a FEN, from 1; 0 if the error is about none.
+     */
+    size_t field;
+    /**
+     * One line of UTF-8 text, terminated by NUL.
+     */
+    char message[232];
+} quadline_error;
+
+/**
+ * A part of a binpack file in memory: a chunk without the eight bytes of its header.
+ */
+typedef struct quadline_binpack_part {
+    /**
+     * The first byte; NULL if there is no part.
+     */
+    const uint8_t *bytes;
+    /**
+     * The number of bytes.
+     */
+    size_t length;
+    /**
+     * A number from which the choice of entries at random and the bytes of errors are counted, such as the
+     * place in a file.
+     */
+    uint64_t offset;
+} quadline_binpack_part;
+
+/**
+ * A function of the caller that gives the next part; see quadline_binpack_open_parts.
+ */
+typedef int (*quadline_binpack_next_part)(void *context, struct quadline_binpack_part *part);
+
+/**
  * A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
  * alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
  *
@@ -387,52 +433,6 @@ typedef struct quadline_binpack_columns {
      */
     size_t count;
 } quadline_binpack_columns;
-
-/**
- * A description of an error, with its place.
- */
-typedef struct quadline_error {
-    /**
-     * The index of the square, FEN or position, from 0; 0 if the error is about none.
-     */
-    size_t row;
-    /**
-     * The column of a FEN, from 1; 0 if the error is about none.
-     */
-    size_t column;
-    /**
-     * The field of a FEN, from 1; 0 if the error is about none.
-     */
-    size_t field;
-    /**
-     * One line of UTF-8 text, terminated by NUL.
-     */
-    char message[232];
-} quadline_error;
-
-/**
- * A chunk of a binpack file in memory, without the eight bytes of its header.
- */
-typedef struct quadline_binpack_chunk {
-    /**
-     * The first byte; NULL if there is no chunk.
-     */
-    const uint8_t *bytes;
-    /**
-     * The number of bytes.
-     */
-    size_t length;
-    /**
-     * A number from which the choice of entries at random and the bytes of errors are counted, such as the
-     * place in a file.
-     */
-    uint64_t offset;
-} quadline_binpack_chunk;
-
-/**
- * A function of the caller that gives the next chunk; see quadline_binpack_open_source.
- */
-typedef int (*quadline_binpack_next_chunk)(void *context, struct quadline_binpack_chunk *chunk);
 
 /**
  * The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
@@ -631,104 +631,55 @@ const char *quadline_version(void);
 const char *quadline_level(void);
 
 /**
- * Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk.
- * The first one begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that
- * `skip` names are left out; it may be NULL. Threads may read chunks of one file at once: after `BINP`, each
- * has four bytes with the number of those that follow, the lowest first.
- *
- * If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with
- * it. If there is no room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is
- * their number. In both cases, count and offset are as before, and the elements of the arrays are
- * unspecified.
- *
- * This function allocates 48 KiB during the call.
- */
-enum quadline_status quadline_binpack_read(const uint8_t *file,
-                                           size_t bytes,
-                                           const struct quadline_binpack_skip *skip,
-                                           struct quadline_binpack_columns *columns,
-                                           size_t *offset,
-                                           struct quadline_error *error);
-
-/**
  * Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until
- * quadline_binpack_close. Entries that `skip` names are left out; it may be NULL. Unlike
- * quadline_binpack_read, a reader needs no room for a whole chunk: quadline_binpack_next reads some hundred
- * entries, which stay in a cache, or any other number.
+ * quadline_binpack_close. Entries that `skip` names are left out; it may be NULL.
  *
- * The entries come in the order of the file. If that does not matter, quadline_binpack_open_threads reads
- * the same entries in less time, also with one thread.
+ * With 0 `threads`, the entries come in the order of the file. With 1 to 1024, quadline_binpack_fill reads with
+ * so many threads: each reads every part of `threads` parts, up to 16 of them at once, with one in each lane
+ * of vectors. On CPUs with AVX2 or AVX-512, this takes less than half of the time, also with one thread. Their
+ * entries come in another order, which differs between levels. Those of one part keep their order. The entries
+ * that are left out are the same. Other functions use one thread, and read the parts of the first thread
+ * before those of the second.
  *
- * This function allocates 48 KiB. Each thread needs a reader of its own.
+ * An error in the file is fatal: no more follows. All entries before it are read first, and with threads
+ * perhaps some of later parts. The error is the first one in the file, for any number of threads.
+ *
+ * This function allocates 48 KiB for each thread, but does not start any. One thread at a time may use the
+ * reader.
  */
 enum quadline_status quadline_binpack_open(const uint8_t *file,
                                            size_t bytes,
+                                           size_t threads,
                                            const struct quadline_binpack_skip *skip,
                                            struct quadline_binpack_reader **reader,
                                            struct quadline_error *error);
 
 /**
- * Makes a reader of a binpack file in memory for several threads, from 1 to 1024, as quadline_binpack_open
- * does for one. quadline_binpack_fill reads with them: each reads every chunk of `threads` chunks. Other
- * functions use one thread, and read the chunks of the first thread before those of the second.
+ * Makes a reader of parts that a function gives one by one, for example as they are read from several files.
+ * It reads as a reader of quadline_binpack_open with one thread.
  *
- * Each thread reads up to 16 chunks at once, with one in each lane of vectors, which takes less than half of
- * the time on CPUs with AVX2 or AVX-512. The entries therefore come in another order than that of the file,
- * which differs between levels. Those of one chunk keep their order. The entries that are left out are the
- * same.
+ * `next_part` is called with `context` during quadline_binpack_next and quadline_binpack_fill, as often as
+ * another part is needed. It writes the part and returns 1, or returns 0 if there are no more; then it is
+ * not called again. Before the call, the part is one that was read to its end and is not used any more, so
+ * its memory may be used again, or `bytes` is NULL. All other parts must stay as they are until
+ * quadline_binpack_close. So does the function, which must not throw.
  *
- * If the file has an error, all entries before it are read first, and perhaps some of later chunks. The
- * error is the first one in the file, for any number of threads.
+ * The error of the reader is that of the part that was given first.
  *
- * This function allocates 48 KiB for each thread, but does not start any. One thread at a time may use the
- * reader.
+ * This function allocates 48 KiB.
  */
-enum quadline_status quadline_binpack_open_threads(const uint8_t *file,
-                                                   size_t bytes,
-                                                   size_t threads,
-                                                   const struct quadline_binpack_skip *skip,
-                                                   struct quadline_binpack_reader **reader,
-                                                   struct quadline_error *error);
-
-/**
- * Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
- * behind the eight bytes of its header, and `offset` is its place in the file: the choice of entries at
- * random depends on it, and errors name the byte from there.
- */
-enum quadline_status quadline_binpack_open_chunk(const uint8_t *chunk,
-                                                 size_t bytes,
-                                                 uint64_t offset,
+enum quadline_status quadline_binpack_open_parts(quadline_binpack_next_part next_part,
+                                                 void *context,
                                                  const struct quadline_binpack_skip *skip,
                                                  struct quadline_binpack_reader **reader,
                                                  struct quadline_error *error);
 
 /**
- * Makes a reader of chunks that a function gives one by one, for example as they are read from several
- * files. It reads up to 16 of them at once, in the order of quadline_binpack_open_threads, with one thread.
- *
- * `next_chunk` is called with `context` during quadline_binpack_next and quadline_binpack_fill, as often as
- * another chunk is needed. It writes the chunk and returns 1, or returns 0 if there are no more; then it is
- * not called again. Before the call, the chunk is one that was read to its end and is not used any more, so
- * its memory may be used again, or `bytes` is NULL. All other chunks must stay as they are until
- * quadline_binpack_close. So does the function, which must not throw.
- *
- * Errors in chunks are those of quadline_binpack_open_threads. The first one is that of the chunk that was
- * given first.
- *
- * This function allocates 48 KiB.
- */
-enum quadline_status quadline_binpack_open_source(quadline_binpack_next_chunk next_chunk,
-                                                  void *context,
-                                                  const struct quadline_binpack_skip *skip,
-                                                  struct quadline_binpack_reader **reader,
-                                                  struct quadline_error *error);
-
-/**
  * Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only
  * at the end of the file and before an error, and 0 only at the end.
  *
- * If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE
- * for this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
+ * If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for
+ * this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
  * QUADLINE_STATUS_ARGUMENT. With any status but QUADLINE_STATUS_OK, nothing is written.
  */
 enum quadline_status quadline_binpack_next(struct quadline_binpack_reader *reader,
@@ -887,19 +838,19 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
  * it returns 0 are left out as well. It may be NULL, and must not throw. `layout` and `perspectives` are
  * those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
  *
- * A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
+ * A reader of quadline_binpack_open with threads divides the rows among them; they live until the call
  * returns. If the system refuses a thread, the others do its work. They call `keep` at the same time. The rows of the whole file are the same for each number of
  * threads and each room, but not their order, which is the same in each run with the same numbers at the
  * same level.
  *
  * The count is smaller than the room only at the end of the file and before an error, and 0 only at the end.
  * The elements behind the count are unspecified. If the file has an error, the entries before it are read
- * first, with perhaps some of later chunks. Then the status is QUADLINE_STATUS_FILE for this and every later
+ * first, with perhaps some of later parts. Then the status is QUADLINE_STATUS_FILE for this and every later
  * call, and the row of the error is the byte with it. It is the first one in the file, also if several
  * threads find errors. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
  *
  * An array that overlaps with another one, with the reader, its file, the batch, the layout or its bases has the
- * status QUADLINE_STATUS_OVERLAP. The chunks of a source are not checked.
+ * status QUADLINE_STATUS_OVERLAP. The parts of quadline_binpack_open_parts are not checked.
  *
  * This function allocates the rows of 16 entries for each thread during the call.
  */

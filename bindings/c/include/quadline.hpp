@@ -164,20 +164,17 @@ class BinpackReader {
   public:
     /* Makes a reader that leaves out the entries that `skip` names: none by default. The file must stay as it is as long as the
      * reader. With threads, also with one, the entries come in another order than that of the file, and in less time; see
-     * quadline_binpack_open_threads. */
+     * quadline_binpack_open. */
     BinpackReader(const std::uint8_t *file, std::size_t bytes, const quadline_binpack_skip &skip = {}, std::size_t threads = 0) {
         quadline_binpack_reader *opened = nullptr;
-        if (threads)
-            call(quadline_binpack_open_threads, file, bytes, threads, &skip, &opened);
-        else
-            call(quadline_binpack_open, file, bytes, &skip, &opened);
+        call(quadline_binpack_open, file, bytes, threads, &skip, &opened);
         reader.reset(opened);
     }
 
-    /* Makes a reader of chunks that a function gives; see quadline_binpack_open_source. */
-    BinpackReader(quadline_binpack_next_chunk next_chunk, void *context, const quadline_binpack_skip &skip = {}) {
+    /* Makes a reader of parts that a function gives; see quadline_binpack_open_parts. */
+    BinpackReader(quadline_binpack_next_part next_part, void *context, const quadline_binpack_skip &skip = {}) {
         quadline_binpack_reader *opened = nullptr;
-        call(quadline_binpack_open_source, next_chunk, context, &skip, &opened);
+        call(quadline_binpack_open_parts, next_part, context, &skip, &opened);
         reader.reset(opened);
     }
 

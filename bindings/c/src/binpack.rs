@@ -3,11 +3,11 @@
 use std::ffi::{c_int, c_void};
 use std::iter::{Skip as SkipFirst, StepBy};
 
-use quadline_binpack::{Block, Blocks, Chunk, ChunkSource, Chunks, Filter, Skip, chunks, chunks_from};
+use quadline_binpack::{self as binpack, Block, Blocks, Filter, Memory, PartSource, Parts, Skip};
 
 use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, Region, disjoint};
-use crate::positions::{Position, no_room};
+use crate::positions::Position;
 
 /// Arrays with a column of training data each, for `room` entries. Those that are not wanted may be NULL.
 #[repr(C)]
@@ -29,7 +29,7 @@ pub struct BinpackColumns {
     pub count: usize,
 }
 
-/// The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry
+/// The entries that are left out; see quadline_binpack_open. If all fields are 0, as after `= {0}`, no entry
 /// is left out. An entry is left out if any of the filters leaves it out.
 ///
 /// These are all filters of nnue-pytorch's loader, DataloaderSkipConfig. As there, a filter that depends on
@@ -78,11 +78,11 @@ pub struct BinpackSkip {
     pub piece_weights: [f64; 5],
 }
 
-/// A chunk of a binpack file in memory, without the eight bytes of its header.
+/// A part of a binpack file in memory: a chunk without the eight bytes of its header.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct BinpackChunk {
-    /// The first byte; NULL if there is no chunk.
+pub struct BinpackPart {
+    /// The first byte; NULL if there is no part.
     pub bytes: *const u8,
     /// The number of bytes.
     pub length: usize,
@@ -91,151 +91,93 @@ pub struct BinpackChunk {
     pub offset: u64,
 }
 
-/// A function of the caller that gives the next chunk; see quadline_binpack_open_source.
-pub type BinpackNextChunk =
-    Option<unsafe extern "C" fn(context: *mut c_void, chunk: *mut BinpackChunk) -> c_int>;
-
-/// Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk.
-/// The first one begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that
-/// `skip` names are left out; it may be NULL. Threads may read chunks of one file at once: after `BINP`, each
-/// has four bytes with the number of those that follow, the lowest first.
-///
-/// If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with
-/// it. If there is no room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is
-/// their number. In both cases, count and offset are as before, and the elements of the arrays are
-/// unspecified.
-///
-/// This function allocates 48 KiB during the call.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quadline_binpack_read(
-    file: *const u8,
-    bytes: usize,
-    skip: *const BinpackSkip,
-    columns: *mut BinpackColumns,
-    offset: *mut usize,
-    error: *mut Error,
-) -> Status {
-    guard!(error, {
-        let file = Array::input("file", file, bytes)?;
-        let skip = Array::input("skip", skip, usize::from(!skip.is_null()))?;
-        let columns = Array::output("columns", columns, 1)?;
-        let offset = Array::output("offset", offset, 1)?;
-        disjoint(&[columns.region(), offset.region()], &[file.region(), skip.region()])?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let places = unsafe { places_of(&columns, [offset.region(), file.region(), skip.region()]) }?;
-        usable_level()?;
-        // SAFETY: the same.
-        let (file, skip, columns, offset) =
-            unsafe { (file.read(), skip.read().first(), &mut columns.write()[0], &mut offset.write()[0]) };
-        let filter = skip.map_or(Ok(Filter::NONE), filter_of)?;
-        if *offset > bytes {
-            let message = format!("the offset is {offset}, and the file has {bytes} bytes");
-            return Err(Failure::new(Status::Argument, message));
-        }
-        let Some(chunk) = chunks_from(file, *offset).next() else {
-            columns.count = 0;
-            return Ok(());
-        };
-        let chunk = chunk.map_err(|error| of_file(&error))?;
-        let (mut count, mut places) = (0, places);
-        let mut blocks = Blocks::new([Ok(chunk)].into_iter(), filter).in_order();
-        let read = blocks.read_until(|block| {
-            for index in 0..block.len() {
-                places.write(count + index, &block, index);
-            }
-            count += block.len();
-            block.len()
-        });
-        read.map_err(|error| of_file(&error))?;
-        if count > columns.room {
-            return Err(no_room("columns", columns.room, count));
-        }
-        columns.count = count;
-        *offset = chunk.offset() as usize + chunk.bytes().len();
-        Ok(())
-    })
-}
+/// A function of the caller that gives the next part; see quadline_binpack_open_parts.
+pub type BinpackNextPart =
+    Option<unsafe extern "C" fn(context: *mut c_void, part: *mut BinpackPart) -> c_int>;
 
 /// A reader of a binpack file in memory, which quadline_binpack_open makes.
 pub struct BinpackReader {
-    /// The chunks for each thread.
-    pub(crate) parts: Vec<Blocks<'static, Part>>,
+    /// The parts of the file for each thread.
+    pub(crate) threads: Vec<Blocks<'static, Source>>,
     /// The file, which no output may overlap.
     pub(crate) file: Array<u8>,
     /// The error after all entries that were read.
-    pub(crate) error: Option<quadline_binpack::Error>,
+    pub(crate) error: Option<binpack::Error>,
 }
 
 impl BinpackReader {
-    /// Notes an error of a part. All parts are read up to it, so that the first one in the file is found.
-    pub(crate) fn fail(&mut self, error: quadline_binpack::Error) {
+    /// Notes an error of a thread. All threads read up to it, so that the first one in the file is found.
+    pub(crate) fn fail(&mut self, error: binpack::Error) {
         let first = self.error.take().filter(|first| first.offset() <= error.offset()).unwrap_or(error);
-        self.parts.iter_mut().for_each(|part| part.end_at(first.offset()));
+        self.threads.iter_mut().for_each(|thread| thread.end_at(first.offset()));
         self.error = Some(first);
+    }
+
+    /// Returns whether the first error of the file is known, so that nothing else is read.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some() && self.threads.len() == 1
     }
 
     /// Returns the error after all entries that were read.
     pub(crate) fn failure(&self) -> Option<Box<Failure>> {
-        let of_source = self.parts.iter().find_map(|part| match part.source() {
-            Part::Given(given) => given.failure.clone(),
-            _ => None,
+        let of_source = self.threads.iter().find_map(|thread| match thread.source() {
+            Source::Given(given) => given.failure.clone(),
+            Source::File(_) => None,
         });
         of_source.or_else(|| self.error.as_ref().map(of_file))
     }
 }
 
-/// The chunks of a thread.
-pub(crate) enum Part {
-    /// Some of those of a file.
-    File(StepBy<SkipFirst<Chunks<'static>>>),
-    One(Option<Chunk<'static>>),
+/// The parts of a file for a thread.
+pub(crate) enum Source {
+    /// Some of those of a file in memory.
+    File(StepBy<SkipFirst<Parts<Memory<'static>>>>),
     Given(Given),
 }
 
-impl ChunkSource<'static> for Part {
-    fn next_chunk(&mut self) -> Option<Result<Chunk<'static>, quadline_binpack::Error>> {
+impl PartSource<'static> for Source {
+    fn next_part(&mut self) -> Option<Result<binpack::Part<'static>, binpack::Error>> {
         match self {
-            Self::File(chunks) => chunks.next(),
-            Self::One(chunk) => chunk.take().map(Ok),
+            Self::File(parts) => parts.next(),
             Self::Given(given) => given.next().map(Ok),
         }
     }
 
-    fn take_back(&mut self, chunk: Chunk<'static>) {
+    fn take_back(&mut self, part: binpack::Part<'static>) {
         if let Self::Given(given) = self {
-            given.unused.push(chunk);
+            given.unused.push(part);
         }
     }
 }
 
-/// Chunks that a function of the caller gives.
+/// Parts that a function of the caller gives.
 pub(crate) struct Given {
-    function: unsafe extern "C" fn(*mut c_void, *mut BinpackChunk) -> c_int,
+    function: unsafe extern "C" fn(*mut c_void, *mut BinpackPart) -> c_int,
     context: *mut c_void,
-    /// Chunks that are read, and of which the caller was not yet told.
-    unused: Vec<Chunk<'static>>,
-    /// The error in a chunk.
+    /// Parts that are read, and of which the caller was not yet told.
+    unused: Vec<binpack::Part<'static>>,
+    /// The error in a part.
     failure: Option<Box<Failure>>,
 }
 
-// SAFETY: such a reader has one part, which is read on the thread of the caller.
+// SAFETY: such a reader has one thread, that of the caller.
 unsafe impl Send for Given {}
 
 impl Given {
-    fn next(&mut self) -> Option<Chunk<'static>> {
-        let mut given = BinpackChunk { bytes: std::ptr::null(), length: 0, offset: 0 };
+    fn next(&mut self) -> Option<binpack::Part<'static>> {
+        let mut given = BinpackPart { bytes: std::ptr::null(), length: 0, offset: 0 };
         if let Some(unused) = self.unused.pop() {
             let bytes = unused.bytes();
-            given = BinpackChunk { bytes: bytes.as_ptr(), length: bytes.len(), offset: unused.offset() };
+            given = BinpackPart { bytes: bytes.as_ptr(), length: bytes.len(), offset: unused.offset() };
         }
         // SAFETY: the caller guarantees that the function is one of this type.
         if unsafe { (self.function)(self.context, &mut given) } == 0 {
             return None;
         }
-        match Array::input("chunk.bytes", given.bytes, given.length) {
-            // SAFETY: guaranteed by the caller, and checked as far as possible. The caller keeps the chunk until
+        match Array::input("part.bytes", given.bytes, given.length) {
+            // SAFETY: guaranteed by the caller, and checked as far as possible. The caller keeps the part until
             // it is passed to the function again.
-            Ok(bytes) => Some(Chunk::new(given.offset, unsafe { bytes.read() })),
+            Ok(bytes) => Some(binpack::Part::new(given.offset, unsafe { bytes.read() })),
             Err(failure) => {
                 self.failure = Some(failure);
                 None
@@ -248,42 +190,22 @@ impl Given {
 const MOST_THREADS: usize = 1024;
 
 /// Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until
-/// quadline_binpack_close. Entries that `skip` names are left out; it may be NULL. Unlike
-/// quadline_binpack_read, a reader needs no room for a whole chunk: quadline_binpack_next reads some hundred
-/// entries, which stay in a cache, or any other number.
+/// quadline_binpack_close. Entries that `skip` names are left out; it may be NULL.
 ///
-/// The entries come in the order of the file. If that does not matter, quadline_binpack_open_threads reads
-/// the same entries in less time, also with one thread.
+/// With 0 `threads`, the entries come in the order of the file. With 1 to 1024, quadline_binpack_fill reads with
+/// so many threads: each reads every part of `threads` parts, up to 16 of them at once, with one in each lane
+/// of vectors. On CPUs with AVX2 or AVX-512, this takes less than half of the time, also with one thread. Their
+/// entries come in another order, which differs between levels. Those of one part keep their order. The entries
+/// that are left out are the same. Other functions use one thread, and read the parts of the first thread
+/// before those of the second.
 ///
-/// This function allocates 48 KiB. Each thread needs a reader of its own.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quadline_binpack_open(
-    file: *const u8,
-    bytes: usize,
-    skip: *const BinpackSkip,
-    reader: *mut *mut BinpackReader,
-    error: *mut Error,
-) -> Status {
-    // SAFETY: guaranteed by the caller.
-    unsafe { open(("file", file), bytes, 1, skip, reader, error, true, |file, _| part_of(file, 0, 1)) }
-}
-
-/// Makes a reader of a binpack file in memory for several threads, from 1 to 1024, as quadline_binpack_open
-/// does for one. quadline_binpack_fill reads with them: each reads every chunk of `threads` chunks. Other
-/// functions use one thread, and read the chunks of the first thread before those of the second.
-///
-/// Each thread reads up to 16 chunks at once, with one in each lane of vectors, which takes less than half of
-/// the time on CPUs with AVX2 or AVX-512. The entries therefore come in another order than that of the file,
-/// which differs between levels. Those of one chunk keep their order. The entries that are left out are the
-/// same.
-///
-/// If the file has an error, all entries before it are read first, and perhaps some of later chunks. The
-/// error is the first one in the file, for any number of threads.
+/// An error in the file is fatal: no more follows. All entries before it are read first, and with threads
+/// perhaps some of later parts. The error is the first one in the file, for any number of threads.
 ///
 /// This function allocates 48 KiB for each thread, but does not start any. One thread at a time may use the
 /// reader.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quadline_binpack_open_threads(
+pub unsafe extern "C" fn quadline_binpack_open(
     file: *const u8,
     bytes: usize,
     threads: usize,
@@ -291,85 +213,42 @@ pub unsafe extern "C" fn quadline_binpack_open_threads(
     reader: *mut *mut BinpackReader,
     error: *mut Error,
 ) -> Status {
-    let part = |file, part| part_of(file, part, threads);
-    // SAFETY: guaranteed by the caller.
-    unsafe { open(("file", file), bytes, threads, skip, reader, error, false, part) }
+    guard!(error, {
+        let of_thread =
+            |file, thread| Source::File(Parts::in_memory(file).skip(thread).step_by(threads.max(1)));
+        // SAFETY: guaranteed by the caller.
+        unsafe { made(file, bytes, threads, skip, reader, of_thread) }
+    })
 }
 
-/// Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins
-/// behind the eight bytes of its header, and `offset` is its place in the file: the choice of entries at
-/// random depends on it, and errors name the byte from there.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quadline_binpack_open_chunk(
-    chunk: *const u8,
-    bytes: usize,
-    offset: u64,
-    skip: *const BinpackSkip,
-    reader: *mut *mut BinpackReader,
-    error: *mut Error,
-) -> Status {
-    let part = |chunk, _| Part::One(Some(Chunk::new(offset, chunk)));
-    // SAFETY: guaranteed by the caller.
-    unsafe { open(("chunk", chunk), bytes, 1, skip, reader, error, true, part) }
-}
-
-/// Makes a reader of chunks that a function gives one by one, for example as they are read from several
-/// files. It reads up to 16 of them at once, in the order of quadline_binpack_open_threads, with one thread.
+/// Makes a reader of parts that a function gives one by one, for example as they are read from several files.
+/// It reads as a reader of quadline_binpack_open with one thread.
 ///
-/// `next_chunk` is called with `context` during quadline_binpack_next and quadline_binpack_fill, as often as
-/// another chunk is needed. It writes the chunk and returns 1, or returns 0 if there are no more; then it is
-/// not called again. Before the call, the chunk is one that was read to its end and is not used any more, so
-/// its memory may be used again, or `bytes` is NULL. All other chunks must stay as they are until
+/// `next_part` is called with `context` during quadline_binpack_next and quadline_binpack_fill, as often as
+/// another part is needed. It writes the part and returns 1, or returns 0 if there are no more; then it is
+/// not called again. Before the call, the part is one that was read to its end and is not used any more, so
+/// its memory may be used again, or `bytes` is NULL. All other parts must stay as they are until
 /// quadline_binpack_close. So does the function, which must not throw.
 ///
-/// Errors in chunks are those of quadline_binpack_open_threads. The first one is that of the chunk that was
-/// given first.
+/// The error of the reader is that of the part that was given first.
 ///
 /// This function allocates 48 KiB.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quadline_binpack_open_source(
-    next_chunk: BinpackNextChunk,
+pub unsafe extern "C" fn quadline_binpack_open_parts(
+    next_part: BinpackNextPart,
     context: *mut c_void,
     skip: *const BinpackSkip,
     reader: *mut *mut BinpackReader,
     error: *mut Error,
 ) -> Status {
     guard!(error, {
-        let Some(function) = next_chunk else {
-            return Err(Failure::new(
-                Status::NullPointer,
-                "next_chunk is NULL; it must be a function".into(),
-            ));
+        let Some(function) = next_part else {
+            return Err(Failure::new(Status::NullPointer, "next_part is NULL; it must be a function".into()));
         };
-        let part = |_, _| Part::Given(Given { function, context, unused: Vec::new(), failure: None });
+        let given = |_, _| Source::Given(Given { function, context, unused: Vec::new(), failure: None });
         // SAFETY: guaranteed by the caller.
-        unsafe { made(("file", std::ptr::null()), 0, 1, skip, reader, false, part) }
+        unsafe { made(std::ptr::null(), 0, 1, skip, reader, given) }
     })
-}
-
-/// Returns some of the chunks of a file: of every `parts`, the one with this number.
-fn part_of(file: &'static [u8], part: usize, parts: usize) -> Part {
-    Part::File(chunks(file).skip(part).step_by(parts.max(1)))
-}
-
-/// Makes a reader, and returns the status.
-///
-/// # Safety
-///
-/// The pointers must be those of the caller of a C function, which guarantees what the header says.
-#[allow(clippy::too_many_arguments)] // Those of the caller, and two.
-unsafe fn open(
-    file: (&'static str, *const u8),
-    bytes: usize,
-    threads: usize,
-    skip: *const BinpackSkip,
-    reader: *mut *mut BinpackReader,
-    error: *mut Error,
-    in_order: bool,
-    part: impl Fn(&'static [u8], usize) -> Part,
-) -> Status {
-    // SAFETY: guaranteed by the caller.
-    guard!(error, { unsafe { made(file, bytes, threads, skip, reader, in_order, part) } })
 }
 
 /// Makes a reader.
@@ -378,15 +257,14 @@ unsafe fn open(
 ///
 /// The pointers must be those of the caller of a C function, which guarantees what the header says.
 unsafe fn made(
-    (name, file): (&'static str, *const u8),
+    file: *const u8,
     bytes: usize,
     threads: usize,
     skip: *const BinpackSkip,
     reader: *mut *mut BinpackReader,
-    in_order: bool,
-    part: impl Fn(&'static [u8], usize) -> Part,
+    source: impl Fn(&'static [u8], usize) -> Source,
 ) -> Outcome<()> {
-    let file = Array::input(name, file, bytes)?;
+    let file = Array::input("file", file, bytes)?;
     let skip = Array::input("skip", skip, usize::from(!skip.is_null()))?;
     let reader = Array::output("reader", reader, 1)?;
     disjoint(&[reader.region()], &[file.region(), skip.region()])?;
@@ -394,24 +272,24 @@ unsafe fn made(
     // SAFETY: guaranteed by the caller, and checked as far as possible; the file is there as long as the reader.
     let (bytes, skip, reader) = unsafe { (file.read(), skip.read().first(), &mut reader.write()[0]) };
     let filter = skip.map_or(Ok(Filter::NONE), filter_of)?;
-    if !(1..=MOST_THREADS).contains(&threads) {
-        let message = format!("threads is {threads}; it must be from 1 to {MOST_THREADS}");
+    if threads > MOST_THREADS {
+        let message = format!("threads is {threads}; it must be from 0 to {MOST_THREADS}");
         return Err(Failure::new(Status::Argument, message));
     }
-    let blocks = |index| {
-        let blocks = Blocks::new(part(bytes, index), filter.clone());
-        if in_order { blocks.in_order() } else { blocks }
+    let blocks = |thread| {
+        let blocks = Blocks::of_parts(source(bytes, thread)).with_filter(filter.clone());
+        if threads == 0 { blocks.in_order() } else { blocks }
     };
-    let parts = (0..threads).map(blocks).collect();
-    *reader = Box::into_raw(Box::new(BinpackReader { parts, file, error: None }));
+    let threads = (0..threads.max(1)).map(blocks).collect();
+    *reader = Box::into_raw(Box::new(BinpackReader { threads, file, error: None }));
     Ok(())
 }
 
 /// Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only
 /// at the end of the file and before an error, and 0 only at the end.
 ///
-/// If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE
-/// for this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
+/// If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for
+/// this and every later call, and the row of the error is the byte with it. `room` of 0 has the status
 /// QUADLINE_STATUS_ARGUMENT. With any status but QUADLINE_STATUS_OK, nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_binpack_next(
@@ -434,8 +312,8 @@ pub unsafe extern "C" fn quadline_binpack_next(
             return Err(Failure::new(Status::Argument, "room is 0; it must be at least 1".into()));
         }
         let mut count = 0;
-        for part in 0..reader.parts.len() {
-            let found = reader.parts[part].read_until(|block| {
+        for thread in 0..if reader.has_failed() { 0 } else { reader.threads.len() } {
+            let found = reader.threads[thread].read_until(|block| {
                 let wanted = block.len().min(columns.room - count);
                 for index in 0..wanted {
                     places.write(count + index, &block, index);
@@ -468,7 +346,7 @@ pub unsafe extern "C" fn quadline_binpack_close(reader: *mut BinpackReader) {
 }
 
 /// Describes an error in a file.
-pub(crate) fn of_file(error: &quadline_binpack::Error) -> Box<Failure> {
+fn of_file(error: &binpack::Error) -> Box<Failure> {
     // The message has the whole number where addresses are shorter than places in files.
     let row = usize::try_from(error.offset()).unwrap_or(usize::MAX);
     Failure::new(Status::File, error.to_string()).of_row(row)

@@ -8,7 +8,7 @@ use quadline::{Color, Position as OwnPosition, batch};
 use quadline_binpack::{Block, Blocks};
 use quadline_rust as quadline;
 
-use crate::binpack::{BinpackReader, Part};
+use crate::binpack::{BinpackReader, Source};
 use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, Region, disjoint};
 use crate::positions::Position;
@@ -76,19 +76,19 @@ const TOGETHER: usize = 16;
 /// it returns 0 are left out as well. It may be NULL, and must not throw. `layout` and `perspectives` are
 /// those of quadline_threat_inputs; if `inputs` is NULL, they are not used.
 ///
-/// A reader of quadline_binpack_open_threads divides the rows among its threads, which live until the call
+/// A reader of quadline_binpack_open with threads divides the rows among them; they live until the call
 /// returns. If the system refuses a thread, the others do its work. They call `keep` at the same time. The rows of the whole file are the same for each number of
 /// threads and each room, but not their order, which is the same in each run with the same numbers at the
 /// same level.
 ///
 /// The count is smaller than the room only at the end of the file and before an error, and 0 only at the end.
 /// The elements behind the count are unspecified. If the file has an error, the entries before it are read
-/// first, with perhaps some of later chunks. Then the status is QUADLINE_STATUS_FILE for this and every later
+/// first, with perhaps some of later parts. Then the status is QUADLINE_STATUS_FILE for this and every later
 /// call, and the row of the error is the byte with it. It is the first one in the file, also if several
 /// threads find errors. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT.
 ///
 /// An array that overlaps with another one, with the reader, its file, the batch, the layout or its bases has the
-/// status QUADLINE_STATUS_OVERLAP. The chunks of a source are not checked.
+/// status QUADLINE_STATUS_OVERLAP. The parts of quadline_binpack_open_parts are not checked.
 ///
 /// This function allocates the rows of 16 entries for each thread during the call.
 #[unsafe(no_mangle)]
@@ -340,21 +340,21 @@ type Inputs<'a> = Option<&'a (Perspectives, OwnLayout)>;
 /// The number of rows that were written, and the error after them.
 type Filled = (usize, Option<quadline_binpack::Error>);
 
-/// Fills rows with the next entries of the parts of a file, each on a thread, and returns the number of rows.
+/// Fills rows with the next entries of each thread, and returns the number of rows.
 fn fill(reader: &mut BinpackReader, inputs: Inputs<'_>, keep: Keep, rows: &mut Rows<'_>) -> usize {
-    let (mut filled, mut has_ended) = (0, vec![false; reader.parts.len()]);
+    let (mut filled, mut has_ended) = (0, vec![reader.has_failed(); reader.threads.len()]);
     while filled < rows.length && has_ended.contains(&false) {
         let left = has_ended.iter().filter(|has_ended| !**has_ended).count();
         let share = (rows.length - filled).div_ceil(left);
         let mut rest = rows.reborrow();
         rest.remove_first(filled);
         let mut jobs = Vec::with_capacity(left);
-        for (part, _) in reader.parts.iter_mut().zip(&has_ended).filter(|(_, has_ended)| !**has_ended) {
+        for (thread, _) in reader.threads.iter_mut().zip(&has_ended).filter(|(_, has_ended)| !**has_ended) {
             let share = share.min(rest.length);
-            jobs.push((part, rest.remove_first(share)));
+            jobs.push((thread, rest.remove_first(share)));
         }
         let shares: Vec<usize> = jobs.iter().map(|(_, rows)| rows.length).collect();
-        let found = quadline_threads::run(jobs, |(part, rows)| fill_part(part, inputs, keep, rows));
+        let found = quadline_threads::run(jobs, |(thread, rows)| fill_by_thread(thread, inputs, keep, rows));
         let mut from = filled;
         let ended = has_ended.iter_mut().filter(|has_ended| !**has_ended);
         for ((share, has_ended), (count, problem)) in shares.into_iter().zip(ended).zip(found) {
@@ -370,9 +370,9 @@ fn fill(reader: &mut BinpackReader, inputs: Inputs<'_>, keep: Keep, rows: &mut R
     filled
 }
 
-/// Fills rows with the next entries of a part of a file.
-fn fill_part(
-    blocks: &mut Blocks<'static, Part>,
+/// Fills rows with the next entries of a thread.
+fn fill_by_thread(
+    blocks: &mut Blocks<'static, Source>,
     inputs: Inputs<'_>,
     keep: Keep,
     mut rows: Rows<'_>,

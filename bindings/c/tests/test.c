@@ -513,9 +513,8 @@ CALL(pawn_pair_changes, quadline_pawn_pair_changes(a[0], a[1], a[2], a[3], a[4],
 CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
 CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
 CALL(to_nibbles, quadline_positions_to_nibbles(a[0], 1, QUADLINE_BINPACK, a[1], a[2], error))
-CALL(binpack_read, quadline_binpack_read(a[0], 1, NULL, a[1], a[2], error))
 static quadline_status call_binpack_open(void *const *a, quadline_error *error) {
-    quadline_status status = quadline_binpack_open(a[0], 1, NULL, a[1], error);
+    quadline_status status = quadline_binpack_open(a[0], 1, 0, NULL, a[1], error);
     if (status == QUADLINE_STATUS_OK)
         quadline_binpack_close(*(quadline_binpack_reader **)a[1]);
     return status;
@@ -560,7 +559,6 @@ static const struct call CALLS[] = {
     {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
     {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
     {call_to_nibbles, QUADLINE_STATUS_OK, 1, {"positions", "occupied", "nibbles"}},
-    {call_binpack_read, QUADLINE_STATUS_FILE, 1, {"file", "columns", "offset"}},
     {call_binpack_open, QUADLINE_STATUS_OK, 1, {"file", "reader"}},
     {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
     {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
@@ -630,10 +628,29 @@ static void test_calls_without_a_level(void) {
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 35);
+    CHECK(refused == 34);
 }
 
-// The entries of many chunks in parts of any size, without some entries, and with errors.
+// Reads the entries of a file, in its order, and the error after them.
+static quadline_status read_binpack(const uint8_t *file, size_t bytes, const quadline_binpack_skip *skip, quadline_binpack_columns *columns,
+                                    quadline_error *error) {
+    quadline_binpack_reader *reader = NULL;
+    quadline_binpack_columns more = {NULL, NULL, NULL, NULL, NULL, 1, 0};
+    quadline_status status = quadline_binpack_open(file, bytes, 0, skip, &reader, error);
+    if (!status && !(status = quadline_binpack_next(reader, columns, error)))
+        status = quadline_binpack_next(reader, &more, error);
+    quadline_binpack_close(reader);
+    return status;
+}
+
+// Gives the part of the context, once.
+static int one_part(void *context, quadline_binpack_part *part) {
+    quadline_binpack_part *given = context;
+    *part = *given, given->bytes = NULL;
+    return part->bytes != NULL;
+}
+
+// The entries of many chunks in blocks of any size, without some entries, and with errors.
 static void test_binpack_reader(const char *bytes, size_t size, const int16_t *expected, size_t entries) {
     enum { CHUNKS = 100, MOST = 6 * CHUNKS };
     uint8_t *file = malloc(CHUNKS * size);
@@ -647,10 +664,10 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     for (size_t chunk = 0; chunk < CHUNKS; ++chunk)
         memcpy(file + chunk * size, bytes, size);
     quadline_binpack_columns columns = {all, moves, NULL, NULL, NULL, MOST, 0};
-    for (size_t offset = 0; offset < CHUNKS * size; columns.positions += entries, columns.moves += entries)
-        CHECK(quadline_binpack_read(file, CHUNKS * size, NULL, &columns, &offset, NULL) == QUADLINE_STATUS_OK);
+    for (size_t chunk = 0; chunk < CHUNKS; ++chunk, columns.positions += entries, columns.moves += entries)
+        CHECK(read_binpack(file + chunk * size, size, NULL, &columns, NULL) == QUADLINE_STATUS_OK && columns.count == entries);
     for (size_t room = 1; room <= MOST; room += room < 8 ? 1 : room < 200 ? 97 : 149) {
-        CHECK(quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+        CHECK(quadline_binpack_open(file, CHUNKS * size, 0, NULL, &reader, &error) == QUADLINE_STATUS_OK);
         size_t first = 0;
         for (;; first += columns.count) {
             uint16_t some[MOST];
@@ -672,11 +689,11 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
         quadline_binpack_close(reader);
     }
 
-    // Only the scores, without the capture and the first two plies, also of a chunk without its header.
+    // Only the scores, without the capture and the first two plies, also of a part that a function gives.
     quadline_binpack_skip skip = {0};
     skip.first_ply = 2, skip.captures = 1, skip.in_check = 1;
     quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 4, 0};
-    CHECK(quadline_binpack_open(file, 2 * size, &skip, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_open(file, 2 * size, 0, &skip, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 4);
     CHECK(scores[0] == 40 && scores[1] == 0 && scores[2] == 300 && scores[3] == 40);
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 2 && scores[0] == 0 && scores[1] == 300);
@@ -684,13 +701,16 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     only.room = 0, only.count = 7;
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0") && only.count == 7);
     quadline_binpack_close(reader);
+    quadline_binpack_part first = {file + 8, size - 8, 8};
     only.room = 4, skip.score = 300, skip.has_score = 1;
-    CHECK(quadline_binpack_open_chunk(file + 8, size - 8, 8, &skip, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_open_parts(one_part, &first, &skip, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 2 && scores[0] == 40 && scores[1] == 0);
 
     // Columns that overlap with the file, with the reader or with each other, and a missing reader.
+    quadline_binpack_close(reader);
+    CHECK(quadline_binpack_open(file, size, 0, NULL, &reader, &error) == QUADLINE_STATUS_OK);
     only.scores = (int16_t *)(file + 8 - (uintptr_t)file % 2), only.count = 7;
-    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "chunk"));
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "file"));
     only.scores = (void *)reader;
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "reader"));
     only.scores = scores, only.plies = (uint16_t *)(void *)(scores + 3);
@@ -700,16 +720,17 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     quadline_binpack_close(reader);
     quadline_binpack_close(NULL);
     reader = NULL, skip.left_out = 2;
-    CHECK(quadline_binpack_open(file, size, &skip, &reader, &error) == QUADLINE_STATUS_ARGUMENT && !reader);
+    CHECK(quadline_binpack_open(file, size, 0, &skip, &reader, &error) == QUADLINE_STATUS_ARGUMENT && !reader);
 
     // The entries before an error, and then the error at every call. Places are those of the file.
     only.plies = NULL;
     file[size + 42] = 0xff;
-    for (int chunk = 0; chunk < 2; ++chunk) {
-        if (chunk)
-            CHECK(quadline_binpack_open_chunk(file + size + 8, size - 8, size + 8, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    for (int part = 0; part < 2; ++part) {
+        quadline_binpack_part second = {file + size + 8, size - 8, size + 8};
+        if (part)
+            CHECK(quadline_binpack_open_parts(one_part, &second, NULL, &reader, &error) == QUADLINE_STATUS_OK);
         else
-            CHECK(quadline_binpack_open(file, 2 * size, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+            CHECK(quadline_binpack_open(file, 2 * size, 0, NULL, &reader, &error) == QUADLINE_STATUS_OK);
         size_t before = 0;
         quadline_status status;
         while (!(status = quadline_binpack_next(reader, &only, &error))) {
@@ -719,7 +740,7 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
         only.count = 7;
         for (int again = 0; again < 2; ++again, status = quadline_binpack_next(reader, &only, &error))
             CHECK(status == QUADLINE_STATUS_FILE && error.row == size + 42 && only.count == 7 && strstr(error.message, "byte 93: "));
-        CHECK(before == (chunk ? 1 : entries + 1));
+        CHECK(before == (part ? 1 : entries + 1));
         quadline_binpack_close(reader);
     }
     free(file), free(positions), free(all), free(moves);
@@ -752,9 +773,8 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     CHECK(file && positions && inputs);
     for (size_t chunk = 0; chunk < CHUNKS; ++chunk)
         memcpy(file + chunk * size, bytes, size);
-    size_t offset = 0;
     quadline_binpack_columns columns = {all, all_moves, NULL, NULL, NULL, ENTRIES, 0};
-    CHECK(quadline_binpack_read(file, size, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(read_binpack(file, size, NULL, &columns, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_threat_inputs(all, ENTRIES, &layout, QUADLINE_BOTH, wanted, STRIDE, numbers, &error) == QUADLINE_STATUS_OK);
     // Without threads, in the order of the file.
     for (size_t threads = 0; threads <= 5; threads += threads < 2 ? 1 : 3)
@@ -763,8 +783,7 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
                 struct kept kept = {0, least};
                 const size_t kept_entries = (size_t)(ENTRIES - least) * CHUNKS;
                 size_t of_ply[ENTRIES] = {0}, total = 0;
-                CHECK((threads ? quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error)
-                               : quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error)) == QUADLINE_STATUS_OK);
+                CHECK(quadline_binpack_open(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
                 for (;;) {
                     quadline_binpack_batch batch = {inputs, counts, STRIDE, white, outcomes, scores, pieces, positions, moves, plies, room, 99};
                     inputs[2 * room * STRIDE] = 77, counts[2 * room] = 77, white[room] = outcomes[room] = scores[room] = 77;
@@ -796,7 +815,7 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
 
     // Only some arrays, from one perspective, and rows that are too short.
     quadline_binpack_batch batch = {inputs, counts, 3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ENTRIES, 0};
-    CHECK(quadline_binpack_open_threads(file, size, 2, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_open(file, size, 2, NULL, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_fill(reader, &layout, QUADLINE_BLACK, NULL, NULL, &batch, &error) == QUADLINE_STATUS_OK && batch.count == ENTRIES);
     for (size_t row = 0; row < ENTRIES; ++row)
         CHECK(counts[row] == numbers[ENTRIES + row] && inputs[3 * row] >= 0);
@@ -807,7 +826,7 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     quadline_binpack_close(reader);
     int16_t left[MOST];
     columns = (quadline_binpack_columns){NULL, NULL, left, NULL, NULL, MOST, 0};
-    CHECK(quadline_binpack_open_threads(file, 4 * size, 3, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_open(file, 4 * size, 3, NULL, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_next(reader, &columns, &error) == QUADLINE_STATUS_OK && columns.count == 4 * ENTRIES);
 
     // Wrong arguments: nothing is written.
@@ -839,10 +858,8 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     CHECK(quadline_binpack_fill(reader, &layout, 0, NULL, NULL, &batch, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0"));
     CHECK(batch.count == 7);
     quadline_binpack_close(reader);
-    for (size_t threads = 0; threads <= 1025; threads += 1025) {
-        CHECK(quadline_binpack_open_threads(file, size, threads, NULL, &reader, &error) == QUADLINE_STATUS_ARGUMENT);
-        CHECK(strstr(error.message, "it must be from 1 to 1024"));
-    }
+    CHECK(quadline_binpack_open(file, size, 1025, NULL, &reader, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "threads is 1025; it must be from 0 to 1024"));
 
     // The entries before an error, and then the error at every call. Several threads find errors, of which the first one in the
     // file is reported, for any room.
@@ -855,8 +872,7 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
                 for (int fills = 0; fills < 2; ++fills) {
                     batch = (quadline_binpack_batch){NULL, NULL, 0, NULL, NULL, scores, NULL, NULL, NULL, NULL, room, 0};
                     columns = (quadline_binpack_columns){NULL, NULL, left, NULL, NULL, room, 0};
-                    CHECK((threads ? quadline_binpack_open_threads(file, CHUNKS * size, threads, NULL, &reader, &error)
-                                   : quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error)) == QUADLINE_STATUS_OK);
+                    CHECK(quadline_binpack_open(file, CHUNKS * size, threads, NULL, &reader, &error) == QUADLINE_STATUS_OK);
                     size_t before = 0, last = room;
                     quadline_status status;
                     while (!(status = fills ? quadline_binpack_fill(reader, NULL, 0, NULL, NULL, &batch, &error)
@@ -876,21 +892,21 @@ static void test_binpack_fill(const char *bytes, size_t size, const int16_t *exp
     free(file), free(positions), free(inputs);
 }
 
-// Chunks in memory that is used again.
+// Parts in memory that is used again.
 struct source {
     const char *bytes;
     size_t size, given, most, calls, in_use, broken;
     uint8_t *memory[64];
 };
 
-static int next_chunk(void *context, quadline_binpack_chunk *chunk) {
+static int next_part(void *context, quadline_binpack_part *part) {
     struct source *source = (struct source *)context;
     size_t place = 0;
     ++source->calls;
-    if (chunk->bytes) { // one that is not used any more
-        while (source->memory[place] != chunk->bytes)
+    if (part->bytes) { // one that is not used any more
+        while (source->memory[place] != part->bytes)
             CHECK(++place < 64);
-        CHECK(chunk->length == source->size && chunk->offset < 1000 * source->given);
+        CHECK(part->length == source->size && part->offset < 1000 * source->given);
         memset(source->memory[place], 0xff, source->size), free(source->memory[place]), source->memory[place] = NULL;
         --source->in_use;
     }
@@ -902,19 +918,19 @@ static int next_chunk(void *context, quadline_binpack_chunk *chunk) {
     memcpy(source->memory[place], source->bytes, source->size);
     if (source->given == source->broken)
         source->memory[place][34] = 0xff;
-    chunk->bytes = source->memory[place], chunk->length = source->size, chunk->offset = 1000 * source->given++;
+    part->bytes = source->memory[place], part->length = source->size, part->offset = 1000 * source->given++;
     CHECK(++source->in_use <= 17);
     return 1;
 }
 
-static int no_bytes(void *context, quadline_binpack_chunk *chunk) {
+static int no_bytes(void *context, quadline_binpack_part *part) {
     (void)context;
-    chunk->bytes = NULL, chunk->length = 5;
+    part->bytes = NULL, part->length = 5;
     return 1;
 }
 
-// Chunks that a function gives.
-static void test_binpack_source(const char *bytes, size_t size, const int16_t *expected) {
+// Parts that a function gives.
+static void test_binpack_parts(const char *bytes, size_t size, const int16_t *expected) {
     enum { ENTRIES = 6, MOST = 60 * ENTRIES };
     int16_t scores[MOST];
     uint16_t plies[MOST];
@@ -924,7 +940,7 @@ static void test_binpack_source(const char *bytes, size_t size, const int16_t *e
         for (size_t broken = most; broken + 1 && broken + 3 > most; --broken) {
             struct source source = {bytes + 8, size - 8, 0, most, 0, 0, broken, {NULL}};
             size_t total = 0, of_ply[ENTRIES] = {0};
-            CHECK(quadline_binpack_open_source(next_chunk, &source, NULL, &reader, &error) == QUADLINE_STATUS_OK && !source.calls);
+            CHECK(quadline_binpack_open_parts(next_part, &source, NULL, &reader, &error) == QUADLINE_STATUS_OK && !source.calls);
             quadline_status status;
             for (;;) {
                 quadline_binpack_columns columns = {NULL, NULL, scores, plies, NULL, 1 + total % 50, 0};
@@ -943,13 +959,13 @@ static void test_binpack_source(const char *bytes, size_t size, const int16_t *e
                 free(source.memory[place]);
         }
     quadline_binpack_columns columns = {NULL, NULL, scores, NULL, NULL, MOST, 7};
-    CHECK(quadline_binpack_open_source(no_bytes, NULL, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_open_parts(no_bytes, NULL, NULL, &reader, &error) == QUADLINE_STATUS_OK);
     for (int again = 0; again < 2; ++again)
-        CHECK(quadline_binpack_next(reader, &columns, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "chunk.bytes is NULL"));
+        CHECK(quadline_binpack_next(reader, &columns, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "part.bytes is NULL"));
     CHECK(columns.count == 7);
     quadline_binpack_close(reader);
-    CHECK(quadline_binpack_open_source(NULL, NULL, NULL, &reader, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "next_chunk"));
-    CHECK(quadline_binpack_open_source(no_bytes, NULL, NULL, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "reader is NULL"));
+    CHECK(quadline_binpack_open_parts(NULL, NULL, NULL, &reader, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "next_part"));
+    CHECK(quadline_binpack_open_parts(no_bytes, NULL, NULL, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "reader is NULL"));
 }
 
 // A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
@@ -971,10 +987,8 @@ static void test_binpack(void) {
     int8_t results[ENTRIES];
     quadline_binpack_columns columns = {positions, moves, scores, plies, results, ENTRIES, 99};
     quadline_error error;
-    size_t offset = 0;
-    for (size_t chunk = 1; chunk <= 2; ++chunk) {
-        CHECK(quadline_binpack_read(file, sizeof file, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
-        CHECK(columns.count == ENTRIES && offset == chunk * BYTES);
+    for (size_t chunk = 0; chunk < 2; ++chunk) {
+        CHECK(read_binpack(file + chunk * BYTES, BYTES, NULL, &columns, &error) == QUADLINE_STATUS_OK && columns.count == ENTRIES);
         for (size_t row = 0; row < ENTRIES; ++row) {
             CHECK(quadline_position_from_fen(fens[row], strlen(fens[row]), &position, NULL) == QUADLINE_STATUS_OK);
             CHECK(quadline_move_from_uci(&position, ucis[row], 4, &chess_move, NULL) == QUADLINE_STATUS_OK);
@@ -983,27 +997,25 @@ static void test_binpack(void) {
         }
         memset(positions, 0, sizeof positions);
     }
-    CHECK(quadline_binpack_read(file, sizeof file, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
-    CHECK(columns.count == 0 && offset == sizeof file);
+    CHECK(read_binpack(file, 0, NULL, &columns, &error) == QUADLINE_STATUS_OK && columns.count == 0);
 
     // Only the scores, without the capture and the first two plies.
     quadline_binpack_skip skip = {0};
     skip.first_ply = 2, skip.captures = 1, skip.in_check = 1;
     quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 3, 0};
-    offset = 0;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(read_binpack(file, BYTES, &skip, &only, &error) == QUADLINE_STATUS_OK);
     CHECK(only.count == 3 && scores[0] == 40 && scores[1] == 0 && scores[2] == 300);
-    skip.score = 300, skip.has_score = 1, offset = 0;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 2);
-    skip.left_out = 1, offset = 0;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 0);
+    skip.score = 300, skip.has_score = 1;
+    CHECK(read_binpack(file, BYTES, &skip, &only, &error) == QUADLINE_STATUS_OK && only.count == 2);
+    skip.left_out = 1;
+    CHECK(read_binpack(file, BYTES, &skip, &only, &error) == QUADLINE_STATUS_OK && only.count == 0);
     static const double impossible[] = {1.5, -0.1};
     for (size_t i = 0; i < 3; ++i) {
         memset(&skip.left_out, 0xff, sizeof skip.left_out); // not a number
         if (i < 2)
             skip.left_out = impossible[i];
-        offset = 0, only.count = 7;
-        CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT);
+        only.count = 7;
+        CHECK(read_binpack(file, BYTES, &skip, &only, &error) == QUADLINE_STATUS_ARGUMENT);
         CHECK(strstr(error.message, "left_out is ") == error.message && strstr(error.message, "from 0 to 1") && only.count == 7);
     }
     // Each field of zeros leaves out nothing, also if all others have a value: neither ply 0 nor score 0.
@@ -1019,51 +1031,42 @@ static void test_binpack(void) {
         // Ply 0, score 0, the capture, and no check.
         size_t left = field == 2 || field == 4 || field == 5 ? ENTRIES - 1 : ENTRIES;
         if (field == 8) { // a choice at random
-            offset = 0;
-            CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK);
+            CHECK(read_binpack(file, BYTES, &skip, &room_for_all, &error) == QUADLINE_STATUS_OK);
             CHECK(room_for_all.count < ENTRIES);
             continue;
         }
-        offset = 0;
-        CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK && room_for_all.count == left);
+        CHECK(read_binpack(file, BYTES, &skip, &room_for_all, &error) == QUADLINE_STATUS_OK && room_for_all.count == left);
         CHECK(plies[0] == (field == 2) && scores[3] == (field == 2 || field == 4 ? 300 : 0));
     }
     // Each of the filters leaves out what it should.
     memset(&skip, 0, sizeof skip);
-    skip.material_below = 1, offset = 0;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK && !room_for_all.count);
+    skip.material_below = 1;
+    CHECK(read_binpack(file, BYTES, &skip, &room_for_all, &error) == QUADLINE_STATUS_OK && !room_for_all.count);
     memset(&skip, 0, sizeof skip);
-    skip.soft_end = 4, offset = 0, skip.soft_plies[3] = 4;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK);
+    skip.soft_end = 4, skip.soft_plies[3] = 4;
+    CHECK(read_binpack(file, BYTES, &skip, &room_for_all, &error) == QUADLINE_STATUS_OK);
     CHECK(room_for_all.count >= 2 && room_for_all.count < ENTRIES && plies[room_for_all.count - 2] == 4);
     for (int wrong = 0; wrong < 3; ++wrong) {
         memset(&skip, 0, sizeof skip);
         skip.soft_end = wrong < 2, skip.has_piece_weights = wrong == 2;
         skip.soft_plies[0] = wrong == 0 ? 5 : 0, skip.soft_chances[2] = wrong == 1 ? 1.5 : 0;
         memset(&skip.piece_weights[4], 0xff, sizeof(double)); // not a number
-        offset = 0, room_for_all.count = 7;
-        CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_ARGUMENT && room_for_all.count == 7);
+        room_for_all.count = 7;
+        CHECK(read_binpack(file, BYTES, &skip, &room_for_all, &error) == QUADLINE_STATUS_ARGUMENT && room_for_all.count == 7);
         CHECK(strstr(error.message, wrong == 0 ? "soft_plies are" : wrong == 1 ? "soft_chances is 1.5" : "piece_weights is NaN"));
     }
-    only.count = 7, offset = 0;
 
-    // No room, wrong offsets, a cut file, an entry that is impossible, and columns in the same place.
-    CHECK(quadline_binpack_read(file, BYTES, NULL, &only, &offset, &error) == QUADLINE_STATUS_ROOM && error.row == ENTRIES);
-    CHECK(only.count == 7 && offset == 0);
-    offset = BYTES + 1;
-    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_ARGUMENT);
-    offset = 1;
-    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == 1 && offset == 1);
-    offset = BYTES;
-    CHECK(quadline_binpack_read(file, 2 * BYTES - 1, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == BYTES);
+    // A cut file, an entry that is impossible, and columns in the same place.
+    CHECK(read_binpack(file + 1, BYTES, NULL, &columns, &error) == QUADLINE_STATUS_FILE && error.row == 0);
+    CHECK(read_binpack(file, 2 * BYTES - 1, NULL, &columns, &error) == QUADLINE_STATUS_FILE && error.row == BYTES);
     file[BYTES + 42] = 0xff;
-    CHECK(quadline_binpack_read(file, 2 * BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == BYTES + 42);
-    CHECK(strstr(error.message, "byte 93: ") == error.message);
-    columns.plies = columns.moves, offset = 0;
-    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OVERLAP);
+    CHECK(read_binpack(file + BYTES, BYTES, NULL, &columns, &error) == QUADLINE_STATUS_FILE && error.row == 42);
+    CHECK(strstr(error.message, "byte 42: ") == error.message && columns.count == 1);
+    columns.plies = columns.moves;
+    CHECK(read_binpack(file, BYTES, NULL, &columns, &error) == QUADLINE_STATUS_OVERLAP);
     test_binpack_reader(bytes, BYTES, expected, ENTRIES);
     test_binpack_fill(bytes, BYTES, expected);
-    test_binpack_source(bytes, BYTES, expected);
+    test_binpack_parts(bytes, BYTES, expected);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.

@@ -86,18 +86,18 @@ int main() {
     CHECK(refused);
     skip.left_out = 2;
     CHECK(error_of([&] { quadline::BinpackReader(bytes(), file.size(), skip); }).first == QUADLINE_STATUS_ARGUMENT);
-    // Chunks that a function gives.
+    // Parts that a function gives.
     struct Given {
         const std::uint8_t *bytes;
         std::size_t length, left;
     } given{bytes() + 8, file.size() - 8, 3};
-    const auto next_chunk = [](void *context, quadline_binpack_chunk *chunk) -> int {
+    const auto next_part = [](void *context, quadline_binpack_part *part) -> int {
         auto &[from, length, left] = *static_cast<Given *>(context);
-        *chunk = {from, length, 0};
+        *part = {from, length, 0};
         return left && left--;
     };
-    quadline::BinpackReader chunks(next_chunk, &given);
-    CHECK(chunks.next(entries, 100) && entries.size() == 18);
+    quadline::BinpackReader parts(next_part, &given);
+    CHECK(parts.next(entries, 100) && entries.size() == 18);
     file[42] = 0xff;
     quadline::BinpackReader wrong(bytes(), file.size());
     CHECK(wrong.next(entries, 100) && entries.size() == 1);

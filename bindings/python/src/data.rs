@@ -10,7 +10,7 @@ use numpy::PyReadwriteArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use quadline_binpack::{Chunk, ChunkReader, Columns, Entry, Filter, Skip, read_each};
+use quadline_binpack::{self as binpack, Blocks, Columns, Entry, Skip};
 use quadline_rust::{Color, Move, NibbleCodes, Position};
 use quadline_viriformat as viriformat;
 
@@ -73,9 +73,9 @@ fn again(error: &io::Error) -> Failure {
     })
 }
 
-impl From<quadline_binpack::Error> for Failure {
-    fn from(error: quadline_binpack::Error) -> Self {
-        if let quadline_binpack::Problem::Read(error) = error.problem() {
+impl From<binpack::Error> for Failure {
+    fn from(error: binpack::Error) -> Self {
+        if let binpack::Problem::Read(error) = error.problem() {
             return again(error);
         }
         Self::Data(error.offset(), without_byte(&error.to_string(), error.offset()))
@@ -94,8 +94,7 @@ impl From<viriformat::Error> for Failure {
 
 /// A part of a file that is read, but not yet decoded.
 enum Part {
-    /// A chunk of binpack, and its place in the file.
-    Chunk(u64, Vec<u8>),
+    Chunk(binpack::Part<'static>),
     Games(viriformat::Part),
     /// Boards of bulletformat, and their place in the file.
     Boards(u64, Vec<u8>),
@@ -113,7 +112,7 @@ struct Parts {
 
 /// A file in one of the formats.
 enum Parser {
-    Binpack(ChunkReader<Box<dyn Source>>),
+    Binpack(binpack::Parts<Box<dyn Source>>),
     Viriformat(viriformat::Parts<Box<dyn Source>>),
     /// With the length of the file, once it has been needed.
     Bulletformat(BufReader<Box<dyn Source>>, Option<u64>),
@@ -122,42 +121,45 @@ enum Parser {
 impl Parts {
     /// Reads the next of the parts that are wanted.
     fn read(&mut self) -> Result<Option<Part>, Failure> {
-        loop {
-            let is_wanted = self.next % self.parts == self.part;
-            self.next += 1;
-            let Some(part) = self.file.read(self.next - 1, is_wanted)? else { return Ok(None) };
-            if is_wanted {
-                return Ok(Some(part));
+        while self.next % self.parts != self.part {
+            if !self.file.skip(self.next)? {
+                return Ok(None);
             }
+            self.next += 1;
         }
+        self.next += 1;
+        self.file.read(self.next - 1)
     }
 }
 
 impl Parser {
-    /// Reads the next part, or skips it and returns one that is perhaps empty.
-    fn read(&mut self, index: u64, is_wanted: bool) -> Result<Option<Part>, Failure> {
-        let mut bytes = Vec::new();
+    /// Reads the next part.
+    fn read(&mut self, index: u64) -> Result<Option<Part>, Failure> {
         Ok(match self {
-            Self::Binpack(reader) => {
-                let found = if is_wanted { reader.read_into(&mut bytes) } else { reader.skip() };
-                found?.map(|offset| Part::Chunk(offset, bytes))
-            }
-            // Games that are not wanted are read as well, so that all parts have the same borders.
+            Self::Binpack(parts) => parts.next().transpose()?.map(Part::Chunk),
             Self::Viriformat(parts) => parts.next().transpose()?.map(Part::Games),
+            Self::Bulletformat(file, _) => {
+                let mut bytes = Vec::new();
+                let read = file.take(PART as u64).read_to_end(&mut bytes)?;
+                (read > 0).then(|| Part::Boards(index * PART as u64, bytes))
+            }
+        })
+    }
+
+    /// Goes to the part after the next one, and returns whether there was a next one.
+    fn skip(&mut self, index: u64) -> Result<bool, Failure> {
+        Ok(match self {
+            Self::Binpack(parts) => parts.skip_part().transpose()?.is_some(),
+            // The games must be read, so that all parts have the same borders.
+            Self::Viriformat(parts) => parts.next().transpose()?.is_some(),
             Self::Bulletformat(file, length) => {
-                let offset = index * PART as u64;
-                let is_there = if is_wanted {
-                    file.take(PART as u64).read_to_end(&mut bytes)? > 0
-                } else {
-                    let length = match *length {
-                        Some(length) => length,
-                        None => *length.insert(length_of(file)?),
-                    };
-                    file.seek_relative(PART as i64)?;
-                    // A seek behind the end is no error.
-                    offset < length
+                let length = match *length {
+                    Some(length) => length,
+                    None => *length.insert(length_of(file)?),
                 };
-                is_there.then_some(Part::Boards(offset, bytes))
+                file.seek_relative(PART as i64)?;
+                // A seek behind the end is no error.
+                index * (PART as u64) < length
             }
         })
     }
@@ -177,38 +179,48 @@ const LANES: usize = 8;
 /// The share that must be left out at random for that. The entries of eight chunks have 250 MB otherwise.
 const MOSTLY: f64 = 0.75;
 
-/// Decodes some parts, each to columns of its own.
-fn decode_each(skip: &Skip, parts: &[Part]) -> Vec<(Columns, Option<Failure>)> {
-    let chunks: Vec<_> = parts.iter().filter_map(Part::chunk).collect();
-    if chunks.len() < 2 {
-        return parts.iter().map(|part| decode(skip, part)).collect();
+/// Decodes some parts, each to columns of its own. The entries before an error are returned with it, except those
+/// of the same chunk or game.
+fn decode(skip: &Skip, parts: &[Part]) -> Vec<(Columns, Option<Failure>)> {
+    let (mut chunks, mut decoded) = (Vec::new(), Vec::new());
+    for part in parts {
+        let mut columns = Columns::default();
+        let decode = match part {
+            Part::Chunk(chunk) => {
+                chunks.push(chunk);
+                continue;
+            }
+            Part::Games(part) => decode_games(skip, part, &mut columns),
+            Part::Boards(offset, bytes) => decode_boards(skip, *offset, bytes, &mut columns),
+        };
+        decoded.push((columns, decode.err()));
     }
+    decoded.extend(decode_chunks(*skip, &chunks));
+    decoded
+}
+
+/// Decodes several chunks at once, up to the first one with an error.
+fn decode_chunks(skip: Skip, chunks: &[&binpack::Part<'_>]) -> Vec<(Columns, Option<Failure>)> {
     let mut columns = vec![Columns::default(); chunks.len()];
-    let results = read_each(&chunks, &Filter::from(*skip), &mut columns);
-    columns
-        .into_iter()
-        .zip(results)
-        .map(|(columns, result)| (columns, result.err().map(Failure::from)))
-        .collect()
-}
-
-impl Part {
-    fn chunk(&self) -> Option<Chunk<'_>> {
-        if let Self::Chunk(offset, bytes) = self { Some(Chunk::new(*offset, bytes)) } else { None }
-    }
-}
-
-/// Decodes a part. The entries before an error are returned with it, except those of the same chunk or game.
-fn decode(skip: &Skip, part: &Part) -> (Columns, Option<Failure>) {
-    let mut columns = Columns::default();
-    let failure = match part {
-        Part::Chunk(offset, bytes) => {
-            columns.read(&Chunk::new(*offset, bytes), skip).err().map(Failure::from)
-        }
-        Part::Games(part) => decode_games(skip, part, &mut columns).err(),
-        Part::Boards(offset, bytes) => decode_boards(skip, *offset, bytes, &mut columns).err(),
+    let parts = chunks.iter().map(|chunk| Ok(binpack::Part::new(chunk.offset(), chunk.bytes())));
+    let mut blocks = Blocks::of_parts(parts).with_filter(skip);
+    let read = if let [columns] = &mut columns[..] {
+        blocks.in_order().for_each(|block| columns.extend(&block))
+    } else {
+        blocks.for_each(|block| {
+            for (index, &part) in block.parts.iter().enumerate() {
+                if let Some(entry) = block.get(index) {
+                    columns[part as usize].push(&entry);
+                }
+            }
+        })
     };
-    (columns, failure)
+    let failure = read.err().map(|error| {
+        let failed = chunks.partition_point(|chunk| chunk.offset() <= error.offset());
+        columns.truncate(failed - 1);
+        (Columns::default(), Some(error.into()))
+    });
+    columns.into_iter().map(|columns| (columns, None)).chain(failure).collect()
 }
 
 fn decode_games(skip: &Skip, part: &viriformat::Part, columns: &mut Columns) -> Result<(), Failure> {
@@ -319,7 +331,7 @@ impl State {
             }
             let skip = &self.skip;
             let groups = parts.chunks(self.together).collect();
-            let decoded = quadline_threads::run(groups, |parts| decode_each(skip, parts));
+            let decoded = quadline_threads::run(groups, |parts| decode(skip, parts));
             for (columns, failure) in decoded.into_iter().flatten() {
                 self.count += columns.len();
                 self.ready.push_back(columns);
@@ -349,13 +361,14 @@ fn opened(py: Python<'_>, path: Option<PathBuf>, bytes: Option<PyBackedBytes>) -
 
 #[pymethods]
 impl DataReader {
-    /// Opens a file, of whose parts those are read whose number modulo `parts` is `part`. The entries that
-    /// are left out are described by the first ply, the score, captures, checks, and a share with its seed.
+    /// Opens a file with a limit of the bytes of a chunk or game, of whose parts those are read whose number
+    /// modulo `parts` is `part`. The entries that are left out are described by the first ply, the score, captures, checks, and a share with its seed.
     #[new]
     fn new(
         py: Python<'_>,
         place: (Option<PathBuf>, Option<PyBackedBytes>),
         format: &str,
+        limit: Option<usize>,
         part: u64,
         parts: u64,
         skip: (u16, Option<i16>, bool, bool, f64, u64),
@@ -378,8 +391,13 @@ impl DataReader {
         }
         let file = opened(py, path.clone(), bytes)?;
         let file = match format {
-            Format::Binpack => Parser::Binpack(ChunkReader::new(file)),
-            Format::Viriformat => Parser::Viriformat(viriformat::Parts::new(file).with_size(PART)),
+            Format::Binpack => {
+                Parser::Binpack(binpack::Parts::new(file).with_limit(limit.unwrap_or(binpack::DEFAULT_LIMIT)))
+            }
+            Format::Viriformat => {
+                let limit = limit.unwrap_or(viriformat::DEFAULT_LIMIT);
+                Parser::Viriformat(viriformat::Parts::new(file).with_size(PART).with_limit(limit))
+            }
             Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file), None),
         };
         Ok(Self(Box::new(Mutex::new(State {

@@ -130,13 +130,14 @@ impl File {
 #[pymethods]
 impl PgnFile {
     #[new]
-    fn new(py: Python<'_>, file: File) -> PyResult<Self> {
+    #[pyo3(signature = (file, limit = pgn::DEFAULT_LIMIT))]
+    fn new(py: Python<'_>, file: File, limit: usize) -> PyResult<Self> {
         let (reader, name, size) = file.open(py)?;
         let size = match reader.compression() {
             Compression::None => size,
             _ => size.saturating_mul(COMPRESSION),
         };
-        let source = OneByOne { games: pgn::Reader::new(reader), rest: Vec::new() };
+        let source = OneByOne { games: pgn::Reader::new(reader).with_limit(limit), rest: Vec::new() };
         let reader = Mutex::new(Reader { source, name, failure: None });
         Ok(Self(Box::new(OneThread { reader, size })))
     }

@@ -365,6 +365,18 @@ def test_formats(tmp_path, bullet):
     assert (copy.format, copy.name) == ("viriformat", str(VIRIFORMAT)) and len(copy.read().scores) == ENTRIES
 
 
+def test_limit():
+    size = struct.unpack("<I", BINPACK.read_bytes()[4:8])[0]
+    with pytest.raises(DataError, match=f"byte 0: the chunk has {size} bytes; it may have at most {size - 1}"):
+        data.open(BINPACK, limit=size - 1).read()
+    assert len(data.open(BINPACK, limit=size).read().scores) == ENTRIES
+    file = pickle.loads(pickle.dumps(data.open(VIRIFORMAT, limit=100)))
+    with pytest.raises(DataError, match="game 1: the game is longer than 100 bytes"):
+        file.read()
+    with pytest.raises(ValueError, match="limit is 0; it must be a number from 1 to "):
+        data.open(VIRIFORMAT, limit=0)
+
+
 def test_arguments():
     file = data.open(BINPACK)
 

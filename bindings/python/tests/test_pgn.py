@@ -90,6 +90,16 @@ def sources(tmp_path):
         yield tmp_path / f"{ending}.txt"
 
 
+def test_limit():
+    arrow = pytest.importorskip("pyarrow")
+    table = arrow.table(quadline.pgn.read(FILE, limit=400))
+    is_long = ["the game is longer than 400 bytes" in (error or "") for error in table["error"].to_pylist()]
+    assert table["number"].to_pylist() == [1, 2, 3, 4, 5, 6] and 0 < sum(is_long) < 6
+    for limit in (0, True, 1 << 30):
+        with pytest.raises(ValueError, match="limit is .*; it must be a number from 1 to 536870912"):
+            quadline.pgn.read(FILE, limit=limit)
+
+
 def test_sources(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     expected, table = positions.from_pgn(FILE, errors="return"), arrow.table(quadline.pgn.read(FILE))

@@ -31,7 +31,7 @@ assert_type(
 assert_type(positions.from_pgn("games.pgn"), tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]])
 for offsets, _, moves, errors in positions.iterate_pgn(b"1. e4", errors="return", part_bytes=7):
     assert_type(errors, list[quadline.PgnError])
-assert_type(quadline.pgn.read(Path("games.pgn"), tags=("White",)), quadline.pgn.Games)
+assert_type(quadline.pgn.read(Path("games.pgn"), tags=("White",)), quadline.pgn.Reader)
 data = quadline.data.open(Path("games.binpack"), "binpack")
 for block in data.blocks(1024, skip=quadline.data.Skip(first_ply=17), threads=2):
     assert_type(block.scores, NDArray[np.int16])

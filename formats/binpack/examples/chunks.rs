@@ -3,11 +3,11 @@
 //!
 //! usage: cargo run --release --example chunks -- FILE OUTPUT BYTES
 
-use std::io::{BufWriter, Read};
+use std::io::BufWriter;
 use std::process::ExitCode;
 use std::{env, error, slice};
 
-use quadline_binpack::{Entries, Writer};
+use quadline_binpack::{Reader, Writer};
 use quadline_output::{Input, Output};
 
 /// Runs the program.
@@ -16,9 +16,7 @@ pub fn run(arguments: &[String]) -> Result<u8, Box<dyn error::Error>> {
     let input = Input::open(input.as_ref())?;
     let output = Output::create(output.as_ref(), slice::from_ref(&input))?;
     let mut writer = Writer::new(BufWriter::new(output)).chunk_bytes(bytes.parse()?);
-    let mut file = Vec::new();
-    input.read()?.1.read_to_end(&mut file)?;
-    for entry in Entries::new(&file) {
+    for entry in Reader::new(input.read()?.1) {
         writer.write(&entry?)?;
     }
     writer.finish()?.into_inner()?.finish()?;

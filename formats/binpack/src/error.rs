@@ -9,10 +9,10 @@ use quadline::{InvalidPosition, Move, Square};
 /// # Examples
 ///
 /// ```
-/// use quadline_binpack::{Problem, chunks};
+/// use quadline_binpack::{Problem, Reader};
 ///
-/// let error = chunks(b"PINB\0\0\0\0").next().unwrap().unwrap_err();
-/// assert_eq!(error.offset(), 0);
+/// let error = Reader::in_memory(b"PINB\0\0\0\0").next().unwrap().unwrap_err();
+/// assert!(error.offset() == 0 && error.is_fatal());
 /// assert!(matches!(error.problem(), Problem::NotAChunk(_)));
 /// assert_eq!(error.to_string(), "byte 0: a chunk begins with the letters BINP, not with the bytes 50 49 4e 42");
 /// ```
@@ -26,13 +26,18 @@ pub struct Error {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The file cannot be read.
+    /// The file cannot be read. No more follows.
     Read(io::Error),
-    /// A chunk does not begin with `BINP`.
+    /// A chunk does not begin with `BINP`. No more follows.
     NotAChunk([u8; 4]),
-    /// A chunk has more than [`MAX_CHUNK_BYTES`](crate::MAX_CHUNK_BYTES).
-    LargeChunk(u32),
-    /// The file ends within a chunk or within the eight bytes before it.
+    /// A chunk is longer than the limit. No more follows.
+    TooLong {
+        /// The bytes of the chunk.
+        bytes: u32,
+        /// The bytes that it may have.
+        limit: usize,
+    },
+    /// The file ends within a chunk or within the eight bytes before it. No more follows.
     CutFile {
         /// The number of bytes that are missing.
         missing: u64,
@@ -92,6 +97,14 @@ impl Error {
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
+
+    /// Returns whether no more follows, because it is unknown where the next chunk begins. If not, the next
+    /// chunk can be read.
+    #[must_use]
+    pub const fn is_fatal(&self) -> bool {
+        use Problem::{CutFile, NotAChunk, Read, TooLong};
+        matches!(self.problem, Read(_) | NotAChunk(_) | TooLong { .. } | CutFile { .. })
+    }
 }
 
 impl fmt::Display for Error {
@@ -103,8 +116,8 @@ impl fmt::Display for Error {
                 formatter,
                 "a chunk begins with the letters BINP, not with the bytes {a:02x} {b:02x} {c:02x} {d:02x}"
             ),
-            Problem::LargeChunk(bytes) => {
-                write!(formatter, "a chunk of {bytes} bytes; there are at most {}", crate::MAX_CHUNK_BYTES)
+            Problem::TooLong { bytes, limit } => {
+                write!(formatter, "the chunk has {bytes} bytes; it may have at most {limit}")
             }
             Problem::CutFile { missing } => {
                 write!(formatter, "the file ends {missing} bytes before its last chunk does")

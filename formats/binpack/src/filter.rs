@@ -9,22 +9,18 @@ use crate::skip::{FACTORS, before_mix, is_capture, is_in_check, mix};
 use crate::{Entry, Skip};
 
 /// The facts of an entry that a filter sees before its position is put together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
-    /// The number of moves from the beginning of the game; see [`Entry::ply`].
-    pub ply: u16,
-    /// The score for the side to move.
-    pub score: i16,
-    /// The result for the side to move: 1, 0 or -1.
-    pub result: i8,
+pub(crate) struct Facts {
+    pub(crate) ply: u16,
+    pub(crate) score: i16,
+    pub(crate) result: i8,
     /// The number of pieces on the board, kings included.
-    pub pieces: u8,
+    pub(crate) pieces: u8,
 }
 
 /// The largest number of pieces.
 const MOST_PIECES: usize = 32;
 
-/// The entries that [`for_each_of`](crate::for_each_of) leaves out: those of a [`Skip`], and others.
+/// The entries that [`Blocks`](crate::Blocks) leave out: those of a [`Skip`], and others.
 ///
 /// The random numbers of an entry depend on the seed, on the place of its chunk in the file and on its number
 /// there. The same entries are therefore left out at every level and with any number of threads. Filters that
@@ -423,58 +419,46 @@ impl Tracked {
     }
 }
 
-/// A filter, and a function that is asked as well.
-pub(crate) struct Picker<'f, 'k> {
-    filter: &'f Filter,
-    keep: Option<&'k mut dyn FnMut(&Facts) -> bool>,
-}
-
-impl<'f, 'k> Picker<'f, 'k> {
-    pub(crate) fn new(filter: &'f Filter, keep: Option<&'k mut dyn FnMut(&Facts) -> bool>) -> Self {
-        Self { filter, keep }
-    }
-
+impl Filter {
     /// Returns whether nothing is left out.
     pub(crate) fn picks_all(&self) -> bool {
         self.only_skip() == Some(&Skip::NONE)
     }
 
     /// Returns the skip if nothing else leaves out entries.
-    pub(crate) fn only_skip(&self) -> Option<&'f Skip> {
-        let Filter { skip, placeholder_zeros, unlikely_results, material, soft_plies, piece_counts, .. } =
-            self.filter;
+    pub(crate) fn only_skip(&self) -> Option<&Skip> {
+        let Self { skip, placeholder_zeros, unlikely_results, material, soft_plies, piece_counts, .. } = self;
         let is_alone = !placeholder_zeros
             && !unlikely_results
             && *material <= 0
             && soft_plies.is_none()
-            && piece_counts.is_none()
-            && self.keep.is_none();
+            && piece_counts.is_none();
         is_alone.then_some(skip)
     }
 
     /// Begins a chunk.
     pub(crate) fn begin(&self) -> Tracked {
-        let seen = self.filter.piece_counts.map(|_| Box::new(Seen::NOTHING));
+        let seen = self.piece_counts.map(|_| Box::new(Seen::NOTHING));
         Tracked { last_ply: -1, last_score: NO_SCORE, seen }
     }
 
     /// Returns the random number of an entry before it is mixed. That of the next one is larger by
     /// [`GOLDEN`].
     pub(crate) fn random(&self, offset: u64, number: u64) -> u64 {
-        before_mix(self.filter.skip.seed, offset, number)
+        before_mix(self.skip.seed, offset, number)
     }
 
     /// Returns whether [`Tracked::leaves_out`] must see all entries.
     #[inline(always)]
     pub(crate) fn tracks(&self) -> bool {
-        self.filter.placeholder_zeros
+        self.placeholder_zeros
     }
 
     /// Returns the lanes whose entry is kept by ply, score and at random, given the random numbers before
     /// they are mixed.
     #[inline(always)]
     pub(crate) fn lanes<V: NumberedLanes>(&self, token: V::Token, scores: V, plies: V, random: V) -> u32 {
-        let Skip { first_ply, score, random_below, .. } = self.filter.skip;
+        let Skip { first_ply, score, random_below, .. } = self.skip;
         let splat = |word: u64| V::splat(token, word);
         let mut left_out = 0;
         if first_ply > 0 {
@@ -496,20 +480,19 @@ impl<'f, 'k> Picker<'f, 'k> {
     /// Returns whether an entry is kept by the filters that [`lanes`](Self::lanes) does not have and that
     /// need no position.
     #[inline(always)]
-    pub(crate) fn picks_facts(&mut self, facts: &Facts, random: u64) -> bool {
-        let filter = self.filter;
-        if let Some(soft) = &filter.soft_plies
+    pub(crate) fn picks_facts(&self, facts: &Facts, random: u64) -> bool {
+        if let Some(soft) = &self.soft_plies
             && facts.ply < soft.end
-            && is_left_out(soft.chance(facts.ply), filter.draw(random, Draw::SoftPlies))
+            && is_left_out(soft.chance(facts.ply), self.draw(random, Draw::SoftPlies))
         {
             return false;
         }
-        if filter.unlikely_results
-            && is_left_out(chance_of_result(facts), filter.draw(random, Draw::UnlikelyResults))
+        if self.unlikely_results
+            && is_left_out(chance_of_result(facts), self.draw(random, Draw::UnlikelyResults))
         {
             return false;
         }
-        self.keep.as_mut().is_none_or(|keep| keep(facts))
+        true
     }
 
     /// Returns whether an entry is kept by the filters that need its position, and then by the number of its
@@ -523,7 +506,7 @@ impl<'f, 'k> Picker<'f, 'k> {
         random: u64,
         tracked: &mut Tracked,
     ) -> bool {
-        let Filter { skip, material: least, piece_counts, .. } = self.filter;
+        let Self { skip, material: least, piece_counts, .. } = self;
         if skip.captures && is_capture(entry)
             || skip.in_check && is_in_check(level, entry)
             || *least > 0 && material(&entry.position).abs() < *least
@@ -532,20 +515,20 @@ impl<'f, 'k> Picker<'f, 'k> {
         }
         let (Some(wanted), Some(seen)) = (piece_counts, &mut tracked.seen) else { return true };
         let chance = seen.chance(wanted, usize::from(facts.pieces).min(MOST_PIECES));
-        !is_left_out(chance, self.filter.draw(random, Draw::PieceCounts))
+        !is_left_out(chance, self.draw(random, Draw::PieceCounts))
     }
 
     /// Returns whether an entry is kept, given the place of its chunk and its number there. All entries of a
     /// chunk must be asked about in their order.
     pub(crate) fn picks<L: Level>(
-        &mut self,
+        &self,
         level: L,
         offset: u64,
         number: u64,
         entry: &Entry,
         tracked: &mut Tracked,
     ) -> bool {
-        let (skip, random) = (&self.filter.skip, self.random(offset, number));
+        let (skip, random) = (&self.skip, self.random(offset, number));
         if self.tracks() && tracked.leaves_out(entry.ply, entry.score, entry.result)
             || entry.ply < skip.first_ply
             || skip.score == Some(entry.score)

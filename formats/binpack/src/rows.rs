@@ -30,8 +30,8 @@ pub struct Block<'a> {
     pub plies: &'a [u16],
     /// The result for the side to move of each position: 1, 0 or -1.
     pub results: &'a [i8],
-    /// The place of the chunk of each entry among the chunks of the call.
-    pub chunks: &'a [u32],
+    /// The number of the part of each entry, in the order of the file and from 0.
+    pub parts: &'a [u32],
 }
 
 impl Block<'_> {
@@ -69,7 +69,7 @@ pub(crate) struct Places {
     scores: Box<[i16; ROOM]>,
     plies: Box<[u16; ROOM]>,
     results: Box<[i8; ROOM]>,
-    chunks: Box<[u32; ROOM]>,
+    parts: Box<[u32; ROOM]>,
     count: usize,
 }
 
@@ -89,7 +89,7 @@ impl Places {
             scores: boxed(0),
             plies: boxed(0),
             results: boxed(0),
-            chunks: boxed(0),
+            parts: boxed(0),
             count: 0,
         }
     }
@@ -102,7 +102,7 @@ impl Places {
         self.scores.copy_within(rest.clone(), 0);
         self.plies.copy_within(rest.clone(), 0);
         self.results.copy_within(rest.clone(), 0);
-        self.chunks.copy_within(rest, 0);
+        self.parts.copy_within(rest, 0);
         self.count -= count;
     }
 }
@@ -135,7 +135,7 @@ impl Rows<'_> {
             scores: &self.places.scores[..count],
             plies: &self.places.plies[..count],
             results: &self.places.results[..count],
-            chunks: &self.places.chunks[..count],
+            parts: &self.places.parts[..count],
         });
         if wanted >= count {
             self.places.count = 0;
@@ -145,9 +145,9 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds an entry of a chunk.
+    /// Adds an entry of a part.
     #[inline(always)]
-    pub(crate) fn push(&mut self, chunk: usize, entry: &Entry) {
+    pub(crate) fn push(&mut self, part: usize, entry: &Entry) {
         if self.places.count >= ROWS {
             self.flush();
         }
@@ -159,7 +159,7 @@ impl Rows<'_> {
         places.scores[at] = entry.score;
         places.plies[at] = entry.ply;
         places.results[at] = entry.result;
-        places.chunks[at] = chunk as u32;
+        places.parts[at] = part as u32;
         places.count = at + 1;
     }
 
@@ -169,7 +169,7 @@ impl Rows<'_> {
         &mut self,
         words: [V; 8],
         [moves, scores, plies, results]: [V; 4],
-        chunks: &[u32],
+        parts: &[u32],
     ) {
         if self.places.count + V::COUNT > ROWS {
             self.flush();
@@ -191,7 +191,7 @@ impl Rows<'_> {
         for (place, word) in all.results[places.clone()].iter_mut().zip(short::<V>(results)) {
             *place = word as i8;
         }
-        all.chunks[places.clone()].copy_from_slice(chunks);
+        all.parts[places.clone()].copy_from_slice(parts);
         all.count = places.end;
     }
 }

@@ -84,8 +84,8 @@ impl Skip {
         Self { random_below, seed: if random_below == u64::MAX { 0 } else { seed }, ..self }
     }
 
-    /// Returns whether an entry of another source is skipped. A file's own entries are skipped as they are
-    /// read.
+    /// Returns whether an entry of another source is skipped. [`Blocks`](crate::Blocks) leave out those of a
+    /// file as they are read.
     ///
     /// The choice at random depends on two numbers, which are the place of the chunk in the file and the
     /// number of the entry in the chunk if it is one of a binpack file.

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role};
 
-use crate::MAX_CHUNK_BYTES;
-use crate::chunk::{HEADER_BYTES, MAGIC};
 use crate::entry::{Entry, MAX_STEM_PLY, STEM_BYTES, last_but_one_rank, play, unsigned, width};
+use crate::parts::{DEFAULT_LIMIT, HEADER_BYTES, MAGIC};
 
 /// A chunk ends after the chain with which it has this many bytes.
 const CHUNK_BYTES: usize = 1 << 20;
@@ -20,7 +19,7 @@ const MOST_BITS: usize = 5 + 5 + 20;
 const MOST_CHAIN_BYTES: usize = STEM_BYTES + (u16::MAX as usize * MOST_BITS).div_ceil(8);
 
 /// With this limit, the chain that exceeds it ends before the largest size of a chunk.
-const MOST_BEFORE_LAST_CHAIN: usize = MAX_CHUNK_BYTES - MOST_CHAIN_BYTES;
+const MOST_BEFORE_LAST_CHAIN: usize = DEFAULT_LIMIT - MOST_CHAIN_BYTES;
 
 /// Writes entries to a file.
 ///
@@ -31,7 +30,7 @@ const MOST_BEFORE_LAST_CHAIN: usize = MAX_CHUNK_BYTES - MOST_CHAIN_BYTES;
 ///
 /// ```
 /// use quadline::{Position, Square};
-/// use quadline_binpack::{Entries, Entry, Writer};
+/// use quadline_binpack::{Entry, Reader, Writer};
 ///
 /// let mut writer = Writer::new(Vec::new());
 /// let mut position = Position::START;
@@ -44,7 +43,7 @@ const MOST_BEFORE_LAST_CHAIN: usize = MAX_CHUNK_BYTES - MOST_CHAIN_BYTES;
 /// let file = writer.finish()?;
 /// // The header of a chunk, the first entry, and two bytes for the second one.
 /// assert_eq!(file.len(), 8 + 34 + 2);
-/// assert_eq!(Entries::new(&file).count(), 2);
+/// assert_eq!(Reader::in_memory(&file).count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -122,7 +121,7 @@ impl<W: Write> Writer<W> {
     /// Ends each chunk after the chain with which it has this many bytes.
     ///
     /// Larger numbers than 104,611,809 count as this number, because a chain can have 245,791 bytes, and
-    /// readers refuse chunks of more than [`MAX_CHUNK_BYTES`](crate::MAX_CHUNK_BYTES).
+    /// readers refuse chunks of more than [`DEFAULT_LIMIT`](crate::DEFAULT_LIMIT).
     #[must_use]
     pub fn chunk_bytes(self, bytes: usize) -> Self {
         Self { chunk_bytes: bytes.min(MOST_BEFORE_LAST_CHAIN), ..self }

@@ -4,14 +4,12 @@
 //! bit by bit.
 
 use std::io::{Read, Write};
-use std::num::NonZero;
-use std::sync::Mutex;
 use std::{env, fs, io};
 
 use quadline::{Color, Move, MoveKind, Position, Role, Square};
 use quadline_binpack::{
-    ChunkReader, Columns, Entries, Entry, MAX_CHUNK_BYTES, Problem, Reader, Skip, WriteError, Writer, chunks,
-    for_each_chunk,
+    Block, Blocks, Columns, DEFAULT_LIMIT, Entry, Error, Filter, Part, Parts, Problem, Reader, Skip,
+    WriteError, Writer,
 };
 
 mod games;
@@ -211,16 +209,19 @@ fn written(entries: &[Entry], chunk_bytes: usize) -> Vec<u8> {
     writer.finish().expect("memory")
 }
 
-/// Returns the entries by position in the file, read by threads.
-fn read_by_threads(file: &[u8], threads: usize, skip: &Skip) -> (u64, Vec<Entry>) {
-    let parts = Mutex::new(Vec::new());
-    let read = for_each_chunk(file, NonZero::new(threads).unwrap(), skip, |offset, columns| {
-        parts.lock().unwrap().push((offset, columns.clone()));
-    });
-    let mut parts = parts.into_inner().unwrap();
-    parts.sort_by_key(|part| part.0);
-    let entries = parts.iter().flat_map(|(_, part)| (0..part.len()).map(|index| part.get(index).unwrap()));
-    (read.expect("a file without errors"), entries.collect())
+/// Returns the entries that a filter keeps, in the order of the file.
+fn kept(file: &[u8], filter: impl Into<Filter>) -> Vec<Entry> {
+    let (mut columns, filter) = (Columns::default(), filter.into());
+    let mut of_file = Vec::new();
+    let mut blocks = Blocks::in_memory(file).with_filter(filter.clone()).in_order();
+    blocks.for_each(|block| columns.extend(&block)).expect("a file without errors");
+    let mut blocks = Blocks::new(file).with_filter(filter).in_order();
+    blocks
+        .for_each(|block| of_file.extend((0..block.len()).filter_map(|index| block.get(index))))
+        .expect("the same");
+    let kept: Vec<Entry> = (0..columns.len()).map(|index| columns.get(index).unwrap()).collect();
+    assert!(kept == of_file && columns.get(kept.len()).is_none());
+    kept
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn a_game_of_two_moves_has_these_bytes() {
         0b0100_0_100, 0b00_00101_0,
     ];
     assert_eq!(written(&entries, 1 << 20), bytes);
-    let read: Vec<Entry> = Entries::new(&bytes).map(Result::unwrap).collect();
+    let read: Vec<Entry> = Reader::in_memory(&bytes).map(Result::unwrap).collect();
     assert_eq!(read, entries);
 }
 
@@ -296,7 +297,7 @@ fn the_example_of_chunks_destroys_no_file() {
     assert_eq!(fs::read(path("old")).expect("read"), b"old");
     assert_eq!(fs::read(path("file")).expect("read"), file);
     assert_eq!(run("file", "old"), Ok(0));
-    let entries = |bytes: &[u8]| Entries::new(bytes).map(Result::unwrap).collect::<Vec<_>>();
+    let entries = |bytes: &[u8]| Reader::in_memory(bytes).map(Result::unwrap).collect::<Vec<_>>();
     assert_eq!(entries(&fs::read(path("old")).expect("read")), entries(file));
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
     fs::remove_dir_all(&folder).expect("removed");
@@ -316,14 +317,14 @@ fn the_fixture_is_that_of_its_games() {
         written == file,
         "another file; QUADLINE_WRITE_FIXTURE=1 writes it, and this test again compares it"
     );
-    let read: Vec<Entry> = Entries::new(file).map(Result::unwrap).collect();
+    let read: Vec<Entry> = Reader::in_memory(file).map(Result::unwrap).collect();
     let kinds = read.iter().map(|entry| entry.chess_move.kind());
     let rare = kinds.filter(|kind| !matches!(kind, MoveKind::Normal | MoveKind::DoublePush)).count();
     let plies = games.lines().map(|game| {
         let words = game.split(' ').filter(|word| !word.ends_with('.'));
         words.count() - 1
     });
-    assert_eq!((read.len(), rare, chunks(file).count()), (plies.sum(), 9, 2));
+    assert_eq!((read.len(), rare, Parts::in_memory(file).count()), (plies.sum(), 9, 2));
     assert!((700..1024).contains(&file.len()), "{} bytes", file.len());
     for wrong in ["1. e4 e5", "1. e4 Ke5 1-0"] {
         assert!(write::written(wrong, 512).unwrap_err().to_string().starts_with("line 1: "));
@@ -343,21 +344,16 @@ fn games_are_written_and_read() {
     for chunk_bytes in [1, 1000, 1 << 20] {
         let (file, _) = expected(&entries, chunk_bytes);
         assert!(written(&entries, chunk_bytes) == file, "chunks of {chunk_bytes} bytes");
-        let read: Vec<Entry> = Entries::new(&file).map(Result::unwrap).collect();
+        let read: Vec<Entry> = Reader::in_memory(&file).map(Result::unwrap).collect();
         for (read, entry) in read.iter().zip(&entries) {
             assert_eq!(read, entry);
         }
         assert_eq!(read.len(), entries.len());
         assert!(Reader::new(&file[..]).map(Result::unwrap).eq(entries.iter().copied()));
-        assert_eq!(read_by_threads(&file, 3, &Skip::NONE), (entries.len() as u64, entries.clone()));
-        let mut columns = Columns::default();
-        let mut sum = 0;
-        for chunk in chunks(&file) {
-            sum += columns.read(&chunk.unwrap(), &Skip::NONE).unwrap();
-        }
-        assert_eq!(sum, entries.len() as u64);
-        assert!((0..columns.len()).map(|index| columns.get(index).unwrap()).eq(entries.iter().copied()));
-        assert_eq!(columns.get(columns.len()), None);
+        assert_eq!(kept(&file, Skip::NONE), entries);
+        let parts =
+            Parts::new(&file[..]).map(|part| part.unwrap().entries().map(Result::unwrap).collect::<Vec<_>>());
+        assert_eq!(parts.collect::<Vec<_>>().concat(), entries);
     }
 }
 
@@ -386,10 +382,7 @@ fn entries_are_skipped() {
     for (number, (skip, is_skipped)) in cases.into_iter().enumerate() {
         let left: Vec<Entry> = entries.iter().copied().filter(|entry| !is_skipped(entry)).collect();
         assert!(number == 0 || left.len() + 20 < entries.len() && left.len() > 20, "case {number}");
-        let read: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
-        assert_eq!(read, left, "case {number}");
-        assert!(Reader::new(&file[..]).skipping(skip).map(Result::unwrap).eq(left.iter().copied()));
-        assert_eq!(read_by_threads(&file, 2, &skip), (entries.len() as u64, left));
+        assert_eq!(kept(&file, skip), left, "case {number}");
     }
 }
 
@@ -397,12 +390,7 @@ fn entries_are_skipped() {
 fn entries_are_skipped_at_random() {
     let entries = games();
     let (file, _) = expected(&entries, 5000);
-    let left = |share, seed| {
-        let skip = Skip::NONE.at_random(1.0 - share, seed);
-        let read: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
-        assert_eq!(read_by_threads(&file, 3, &skip).1, read);
-        read
-    };
+    let left = |share, seed| kept(&file, Skip::NONE.at_random(1.0 - share, seed));
     assert_eq!(left(1.0, 1), entries);
     assert_eq!(left(0.0, 1), []);
     // Zeros skip nothing.
@@ -424,71 +412,71 @@ fn equal_chunks_lose_different_entries() {
     let (chunk, _) = expected(&games()[..200], 1 << 20);
     let file = [&chunk[..], &chunk].concat();
     let skip = Skip::NONE.at_random(0.5, 1);
-    let left = |chunk: quadline_binpack::Chunk<'_>| -> Vec<Entry> {
-        chunk.entries().skipping(skip).map(Result::unwrap).collect()
+    let mut left = vec![Vec::new(); 2];
+    let mut blocks = Blocks::in_memory(&file).with_filter(skip);
+    let add = |block: Block<'_>| {
+        (0..block.len()).for_each(|index| left[block.parts[index] as usize].extend(block.get(index)))
     };
-    let chunks: Vec<Vec<Entry>> = chunks(&file).map(|chunk| left(chunk.unwrap())).collect();
-    assert!(chunks.len() == 2 && chunks[0] != chunks[1]);
+    blocks.for_each(add).expect("entries");
+    assert!(!left[0].is_empty() && left[0] != left[1]);
 }
 
-/// Reads a file in every way, and returns the number of entries and the error, which are the same for all of
+/// Returns the entries and errors of a file, of which none follows one that is fatal.
+fn collected(entries: impl Iterator<Item = Result<Entry, Error>>) -> (Vec<Entry>, Vec<Error>) {
+    let (mut found, mut errors) = (Vec::new(), Vec::<Error>::new());
+    for entry in entries {
+        assert!(errors.last().is_none_or(|error| !error.is_fatal()));
+        match entry {
+            Ok(entry) => found.push(entry),
+            Err(error) => errors.push(error),
+        }
+    }
+    (found, errors)
+}
+
+/// Reads a file in every way, and returns the number of entries and the errors, which are the same for all of
 /// them.
-fn read_all(file: &[u8]) -> (usize, Option<quadline_binpack::Error>) {
-    let (mut count, mut error) = (0, None);
-    let mut entries = Entries::new(file);
-    for entry in entries.by_ref() {
-        match entry {
-            Ok(_) => count += 1,
-            Err(found) => error = Some(found),
+fn read_all(file: &[u8]) -> (usize, Vec<Error>) {
+    let texts = |errors: &[Error]| errors.iter().map(Error::to_string).collect::<Vec<_>>();
+    let (entries, errors) = collected(Reader::in_memory(file));
+    let (of_file, others) = collected(Reader::new(file));
+    assert_eq!((of_file, texts(&others)), (entries.clone(), texts(&errors)));
+    let parts = Parts::new(file).flat_map(|part| match part {
+        Ok(part) => part.entries().collect(),
+        Err(error) => vec![Err(error)],
+    });
+    let (of_parts, others) = collected(parts);
+    assert_eq!((of_parts, texts(&others)), (entries.clone(), texts(&errors)));
+    let (mut blocks, mut columns, mut others) =
+        (Blocks::in_memory(file).in_order(), Columns::default(), Vec::new());
+    loop {
+        match blocks.for_each(|block| columns.extend(&block)) {
+            Ok(_) => break,
+            Err(error) => others.push(error),
         }
     }
-    assert!(entries.next().is_none());
-    let text = error.as_ref().map(ToString::to_string);
-    let mut of_blocks = (0, None);
-    let mut entries = Entries::new(file);
-    // A block contains what an iterator has not returned, so one entry of each is taken away.
-    while let Some(entry) = entries.next() {
-        match entry {
-            Ok(_) => of_blocks.0 += 1,
-            Err(found) => of_blocks.1 = Some(found.to_string()),
-        }
-        match entries.next_block() {
-            Some(Ok(block)) => of_blocks.0 += block.len(),
-            Some(Err(found)) => of_blocks.1 = Some(found.to_string()),
-            None => {}
-        }
-    }
-    assert!(entries.next_block().is_none());
-    assert_eq!(of_blocks, (count, text.clone()));
-    let mut of_reader = (0, None);
-    let mut reader = Reader::new(file);
-    for entry in reader.by_ref() {
-        match entry {
-            Ok(_) => of_reader.0 += 1,
-            Err(found) => of_reader.1 = Some(found.to_string()),
-        }
-    }
-    assert!(reader.next().is_none());
-    assert_eq!(of_reader, (count, text.clone()));
-    let mut by_threads = for_each_chunk(file, NonZero::new(1).unwrap(), &Skip::NONE, |_, _| {})
-        .map_err(|error| error.to_string());
-    assert_eq!(by_threads.as_ref().err(), text.as_ref());
-    by_threads = for_each_chunk(file, NonZero::new(2).unwrap(), &Skip::NONE, |_, _| {})
-        .map_err(|error| error.to_string());
-    assert_eq!(by_threads.is_err(), text.is_some());
-    (count, error)
+    assert_eq!((columns.len(), texts(&others)), (entries.len(), texts(&errors)));
+    assert!((0..columns.len()).map(|index| columns.get(index)).eq(entries.iter().copied().map(Some)));
+    (entries.len(), errors)
+}
+
+/// Returns the only error of a file.
+fn only_error(file: &[u8]) -> Option<Error> {
+    let (_, mut errors) = read_all(file);
+    assert!(errors.len() < 2, "{errors:?}");
+    errors.pop()
 }
 
 #[test]
 fn every_cut_is_found() {
     let entries: Vec<Entry> = games().into_iter().take(130).collect();
     let (file, places) = expected(&entries, 100);
-    let ends: Vec<usize> = chunks(&file)
-        .map(|chunk| chunk.unwrap())
+    let ends: Vec<usize> = Parts::in_memory(&file)
+        .map(|part| part.unwrap())
         .map(|chunk| chunk.offset() as usize + chunk.bytes().len())
         .collect();
     for length in 0..file.len() {
-        let (_, error) = read_all(&file[..length]);
+        let error = only_error(&file[..length]);
         if length == 0 || ends.contains(&length) {
             assert!(error.is_none(), "{length} bytes");
             continue;
@@ -499,7 +487,8 @@ fn every_cut_is_found() {
         let missing = if length < begin + 8 { begin + 8 - length } else { next - length };
         assert_eq!(error.offset(), begin as u64);
         assert!(
-            matches!(error.problem(), Problem::CutFile { missing: found } if *found == missing as u64),
+            error.is_fatal()
+                && matches!(error.problem(), Problem::CutFile { missing: found } if *found == missing as u64),
             "{length} bytes: {error}"
         );
     }
@@ -513,9 +502,9 @@ fn every_cut_is_found() {
             let mut cut = b"BINP".to_vec();
             cut.extend((length as u32).to_le_bytes());
             cut.extend(&file[begin..begin + length]);
-            let (count, error) = read_all(&cut);
-            let error = error.unwrap_or_else(|| panic!("{length} bytes of {}", end - begin));
-            assert!(matches!(error.problem(), Problem::CutChunk), "{error}");
+            let (count, mut errors) = read_all(&cut);
+            let error = errors.pop().unwrap_or_else(|| panic!("{length} bytes of {}", end - begin));
+            assert!(!error.is_fatal() && matches!(error.problem(), Problem::CutChunk), "{error}");
             assert!(error.offset() <= 8 + length as u64 && (length >= 34) == (count > 0), "{error}");
         }
     }
@@ -531,8 +520,7 @@ fn changed_files_are_read_or_refused() {
         for bit in 0..8 {
             let mut changed = file.clone();
             changed[at] ^= 1 << bit;
-            let (_, error) = read_all(&changed);
-            if let Some(error) = error {
+            for error in read_all(&changed).1 {
                 errors += 1;
                 assert!(error.offset() <= changed.len() as u64);
                 assert!(!error.to_string().is_empty());
@@ -552,7 +540,7 @@ fn changed_files_are_read_or_refused() {
         let mut file = b"BINP".to_vec();
         file.extend((bytes.len() as u32).to_le_bytes());
         file.extend(bytes);
-        let (_, error) = read_all(&file);
+        let error = only_error(&file);
         seen[match error.expect("65,535 entries in 60 bytes").problem() {
             Problem::Piece { number, pieces } if number >= pieces => 0,
             Problem::MoveNumber { number, moves, .. } if number >= moves => 1,
@@ -567,13 +555,13 @@ fn changed_files_are_read_or_refused() {
 }
 
 /// Returns the file of one chain, changed.
-fn with_stem(entry: &Entry, change: impl FnOnce(&mut Vec<u8>)) -> Option<quadline_binpack::Error> {
+fn with_stem(entry: &Entry, change: impl FnOnce(&mut Vec<u8>)) -> Option<Error> {
     let (mut bytes, _) = chain(&[*entry]);
     change(&mut bytes);
     let mut file = b"BINP".to_vec();
     file.extend((bytes.len() as u32).to_le_bytes());
     file.extend(bytes);
-    let (_, error) = read_all(&file);
+    let error = only_error(&file);
     assert!(error.as_ref().is_none_or(|error| error.offset() >= 8));
     error
 }
@@ -643,38 +631,50 @@ fn the_king_is_not_captured() {
     assert_eq!(error.unwrap().to_string(), "byte 42: the move a8e8 captures the king");
 }
 
-/// A chunk with an error adds no entry to those that are there.
+/// After a chunk with an error, the next one is read; after something else in the place of one, nothing is.
 #[test]
-fn columns_are_not_half_written() {
-    let entries: Vec<Entry> = games().into_iter().take(40).collect();
-    let (file, _) = expected(&entries, 1 << 20);
-    let mut columns = Columns::default();
-    let bytes = &file[8..];
-    columns.read(&quadline_binpack::Chunk::new(8, bytes), &Skip::NONE).unwrap();
-    let before = columns.clone();
-    let cut = quadline_binpack::Chunk::new(8, &bytes[..bytes.len() - 1]);
-    assert!(matches!(columns.read(&cut, &Skip::NONE).unwrap_err().problem(), Problem::CutChunk));
-    assert_eq!(columns, before);
+fn other_chunks_are_read_after_an_error() {
+    let (good, _) = expected(&games()[..200], 1 << 20);
+    let broken = [b"BINP\x22\0\0\0", &[0; 34][..]].concat();
+    let file = [&good[..], &broken, &broken, &good, b"BINQ", &good].concat();
+    let (count, errors) = read_all(&file);
+    let second = good.len() + broken.len();
+    let offsets = [good.len() + 8, second + 8, second + broken.len() + good.len()];
+    assert_eq!(count, 400);
+    assert!(errors.iter().map(Error::offset).eq(offsets.map(|offset| offset as u64)));
+    assert!(errors.iter().map(Error::is_fatal).eq([false, false, true]));
 }
 
 #[test]
 fn wrong_chunks_are_named() {
-    let read = |file: &[u8]| read_all(file).1.unwrap().to_string();
+    let read = |file: &[u8]| only_error(file).filter(Error::is_fatal).unwrap().to_string();
     assert_eq!(
         read(b"BINQ\0\0\0\0"),
         "byte 0: a chunk begins with the letters BINP, not with the bytes 42 49 4e 51"
     );
     assert_eq!(
         read(b"BINP\x01\0\x40\x06"),
-        "byte 0: a chunk of 104857601 bytes; there are at most 104857600"
+        "byte 0: the chunk has 104857601 bytes; it may have at most 104857600"
     );
     assert_eq!(read(b"BINP\0\0\x40\x06"), "byte 0: the file ends 104857600 bytes before its last chunk does");
     assert_eq!(read(b"BINP\0\0\0\0BINP"), "byte 8: the file ends 4 bytes before its last chunk does");
     assert_eq!(read_all(b"BINP\0\0\0\0").0, 0);
-    let mut bytes = vec![1, 2, 3];
-    let mut reader = ChunkReader::new(&b"BINP\x09\0\0\0abc"[..]);
-    assert!(reader.read_into(&mut bytes).is_err() && bytes.is_empty());
-    assert!(reader.read_into(&mut bytes).unwrap().is_none());
+    // Another limit, with and without a copy.
+    let file = b"BINP\x03\0\0\0abcBINP\x04\0\0\0abcd";
+    for limit in 0..6 {
+        let mut found =
+            Parts::new(&file[..]).with_limit(limit).map(|part| part.map(|part| part.bytes().len()));
+        let mut others =
+            Parts::in_memory(file).with_limit(limit).map(|part| part.map(|part| part.bytes().len()));
+        let lengths: Vec<usize> = found.by_ref().map_while(Result::ok).collect();
+        assert_eq!(lengths, [3, 4][..limit.saturating_sub(2).min(2)]);
+        assert!(others.by_ref().map_while(Result::ok).eq(lengths) && found.next().is_none());
+    }
+    let file = written(&games()[..9], 1 << 20);
+    for (limit, count) in [(file.len() - 8, 9), (file.len() - 9, 0)] {
+        assert_eq!(collected(Reader::in_memory(&file).with_limit(limit)).0.len(), count);
+        assert_eq!(collected(Reader::new(&file[..]).with_limit(limit)).0.len(), count);
+    }
 }
 
 /// A chunk that is skipped has the place and the errors of one that is read.
@@ -682,15 +682,17 @@ fn wrong_chunks_are_named() {
 fn chunks_are_skipped() {
     let file = b"BINP\x02\0\0\0abBINP\0\0\0\0BINP\x03\0\0\0cdeBINQ";
     for end in 0..=file.len() {
-        let mut read = ChunkReader::new(&file[..end]);
-        let mut skipped = ChunkReader::new(io::Cursor::new(&file[..end]));
-        let mut bytes = Vec::new();
-        for number in 0..5 {
-            let text = |found: Result<Option<u64>, quadline_binpack::Error>| {
-                found.map_err(|error| error.to_string())
-            };
-            let found = text(read.read_into(&mut bytes));
-            assert_eq!(text(skipped.skip()), found, "{end} {number}");
+        for skipped in 0..5 {
+            let mut read = Parts::new(&file[..end]);
+            let mut parts = Parts::new(io::Cursor::new(&file[..end]));
+            let text = |error: Error| error.to_string();
+            for _ in 0..skipped {
+                let found = read.next().map(|part| part.map(drop).map_err(text));
+                assert_eq!(parts.skip_part().map(|part| part.map_err(text)), found, "{end} {skipped}");
+            }
+            let part = |part: Part<'_>| (part.offset(), part.bytes().to_vec());
+            let found = read.next().map(|found| found.map(part).map_err(text));
+            assert_eq!(parts.next().map(|found| found.map(part).map_err(text)), found, "{end} {skipped}");
         }
     }
 }
@@ -701,7 +703,7 @@ fn entries_of_other_sources_are_skipped() {
     let entries = &games()[..500];
     let file = written(entries, 1 << 20);
     let skip = Skip::NONE.before_ply(20).score(0).captures().in_check().at_random(0.5, 7);
-    let kept: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
+    let kept = kept(&file, skip);
     let others = (0..).zip(entries).filter(|(number, entry)| !skip.leaves_out(8, *number, entry));
     assert_eq!(others.map(|(_, entry)| *entry).collect::<Vec<_>>(), kept);
     assert!(kept.len() > 20);
@@ -719,40 +721,8 @@ fn results_are_read_as_they_were_written() {
             Entry { position: next, chess_move: reply, score: 2, ply: 1, result: second },
         ];
         let file = written(&entries, 1 << 20);
-        assert_eq!(Entries::new(&file).map(Result::unwrap).collect::<Vec<_>>(), entries);
+        assert_eq!(Reader::in_memory(&file).map(Result::unwrap).collect::<Vec<_>>(), entries);
         assert_eq!(file.len() < 8 + 2 * 34, first == -second);
-    }
-}
-
-/// No thread begins another chunk after an error, and the error is the first one in the file.
-#[test]
-fn threads_end_at_the_first_error() {
-    let (good, _) = expected(&games()[..200], 1 << 20);
-    let broken = [b"BINP\x22\0\0\0", &[0; 34][..]].concat();
-    let one = NonZero::<usize>::MIN;
-    let file = [&good[..], &broken, &good, &broken, &good].concat();
-    let places = Mutex::new(Vec::new());
-    let error = for_each_chunk(&file[..], one, &Skip::NONE, |offset, _| places.lock().unwrap().push(offset));
-    assert_eq!(error.unwrap_err().offset(), good.len() as u64 + 8);
-    assert_eq!(*places.lock().unwrap(), [8]);
-    // Two threads: the other one does not read all chunks behind the first one, which is broken. They would
-    // take a minute.
-    let count = Mutex::new(0);
-    let (one_entry, _) = expected(&games()[..1], 1 << 20);
-    let file = [&broken[..], &one_entry.repeat(60_000)].concat();
-    for_each_chunk(&file[..], NonZero::new(2).unwrap(), &Skip::NONE, |_, _| {
-        *count.lock().unwrap() += 1;
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    })
-    .unwrap_err();
-    assert!(*count.lock().unwrap() < 60_000);
-    // Many entries before the first error, so that the other threads find theirs before it.
-    let chains = good[8..].repeat(20);
-    let first = [b"BINP", &((chains.len() + 34) as u32).to_le_bytes()[..], &chains, &[0; 34]].concat();
-    let file = [&first[..], &broken, &broken, &broken].concat();
-    for _ in 0..50 {
-        let error = for_each_chunk(&file[..], NonZero::new(4).unwrap(), &Skip::NONE, |_, _| {}).unwrap_err();
-        assert_eq!(error.offset(), (8 + chains.len()) as u64);
     }
 }
 
@@ -879,14 +849,14 @@ fn chunks_are_no_larger_than_readers_accept() {
     let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
     let entry = Entry { position: Position::START, chess_move, score: 0, ply: 0, result: 0 };
     let mut writer = Writer::new(Sizes::default()).chunk_bytes(usize::MAX);
-    let entries = MAX_CHUNK_BYTES / 34 + 1;
+    let entries = DEFAULT_LIMIT / 34 + 1;
     for _ in 0..entries {
         writer.write(&entry).unwrap();
     }
     let Sizes { header, sizes, left } = writer.finish().unwrap();
     assert_eq!((header.len(), left, sizes.iter().sum::<u32>() as usize), (0, 0, 34 * entries));
     // There is room for the longest chain behind the last one, of 65,536 entries with 30 bits each.
-    assert!(sizes.len() == 2 && sizes[0] as usize + 65_535 * 30 / 8 <= MAX_CHUNK_BYTES, "{sizes:?}");
+    assert!(sizes.len() == 2 && sizes[0] as usize + 65_535 * 30 / 8 <= DEFAULT_LIMIT, "{sizes:?}");
     assert!(sizes[0] > 100_000_000);
 }
 

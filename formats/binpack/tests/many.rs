@@ -1,15 +1,13 @@
 //! Several chunks at once, at every level: the same entries and errors as one chunk after the other, and the
 //! filters entry by entry.
 
-use std::env;
-use std::num::NonZero;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::{env, iter, thread};
 
 use quadline::{Color, MoveKind, Movetext, Position, level};
 use quadline_binpack::{
-    Block, Blocks, Chunk, ChunkSource, Columns, Entry, Error, Facts, Filter, NnuePytorchOptions, Problem,
-    Skip, Writer, chunks, for_each_block, for_each_of, for_each_of_where, read_each,
+    Block, Blocks, Entry, Error, Filter, NnuePytorchOptions, Part, PartSource, Parts, Problem, Skip, Writer,
 };
 
 mod games;
@@ -35,30 +33,37 @@ fn file_of(chunks: usize) -> Vec<u8> {
     writer.finish().expect("a file")
 }
 
-fn chunks_of_any(file: &[u8]) -> Vec<Chunk<'_>> {
-    chunks(file).map(|chunk| chunk.expect("a chunk")).collect()
+fn chunks_of_any(file: &[u8]) -> Vec<Part<'_>> {
+    Parts::in_memory(file).map(|part| part.expect("a chunk")).collect()
 }
 
-fn chunks_of(file: &[u8]) -> Vec<Chunk<'_>> {
+fn chunks_of(file: &[u8]) -> Vec<Part<'_>> {
     let chunks = chunks_of_any(file);
     assert!(chunks.len() > 2 * 16, "{} chunks", chunks.len());
     chunks
 }
 
-/// Returns the entries of a chunk, and its number of entries or its error.
-fn alone(chunk: &Chunk<'_>) -> (Vec<Entry>, Result<u64, String>) {
-    let mut entries = Vec::new();
-    let read = chunk.for_each(&Skip::NONE, |entry| entries.push(*entry));
-    (entries, read.map_err(|error| error.to_string()))
+/// Returns the entries of a chunk, and its error.
+fn alone(chunk: &Part<'_>) -> (Vec<Entry>, Option<String>) {
+    let (mut entries, mut error) = (Vec::new(), None);
+    for entry in chunk.entries() {
+        assert!(error.is_none(), "no more follows in this chunk");
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(found) => error = Some(found.to_string()),
+        }
+    }
+    (entries, error)
 }
 
-/// Returns the entries of each chunk that were given out, and the result.
-fn at_once(chunks: &[Chunk<'_>], filter: &Filter) -> (Vec<Vec<Entry>>, Result<u64, String>) {
+/// Returns the entries of each chunk that were given out, and the number of all or the first error.
+fn at_once(chunks: &[Part<'_>], filter: &Filter) -> (Vec<Vec<Entry>>, Result<u64, String>) {
     let mut entries = vec![Vec::new(); chunks.len()];
-    let read = for_each_of(chunks, filter, |block| {
+    let mut blocks = Blocks::of_parts(chunks.iter().cloned().map(Ok)).with_filter(filter.clone());
+    let read = blocks.for_each(|block| {
         assert!(!block.is_empty() && block.get(block.len()).is_none());
         for index in 0..block.len() {
-            entries[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
+            entries[block.parts[index] as usize].push(block.get(index).expect("an entry"));
         }
     });
     (entries, read.map_err(|error| error.to_string()))
@@ -89,9 +94,6 @@ fn chunks_at_once_have_the_entries_of_single_chunks() {
         let (entries, read) = at_once(&all[..count], &Filter::NONE);
         assert!(entries == expected[..count], "{count} chunks");
         assert_eq!(read, Ok(expected[..count].iter().map(|entries| entries.len() as u64).sum()));
-        let mut columns = Columns::default();
-        assert_eq!(columns.read_all(&all[..count], &Filter::NONE).ok(), read.ok());
-        assert_eq!(columns.len(), entries.iter().map(Vec::len).sum::<usize>());
     }
 }
 
@@ -100,79 +102,90 @@ fn chunks_at_once_have_the_entries_of_single_chunks() {
 fn long_chunks_have_the_entries_of_single_chunks() {
     for count in [7, 17] {
         let file = file_of(count);
-        let all: Vec<_> = chunks(&file).map(|chunk| chunk.expect("a chunk")).collect();
+        let all = chunks_of_any(&file);
         let expected: Vec<_> = all.iter().map(|chunk| alone(chunk).0).collect();
         assert!(all.iter().any(|chunk| chunk.bytes().len() > 1500), "{count} chunks");
         assert!(at_once(&all, &Filter::NONE).0 == expected, "{count} chunks");
     }
 }
 
+/// Threads that share the parts of a file read each once, and one of them has the error at its end.
 #[test]
-fn threads_read_all_blocks_or_the_first_error() {
-    let mut file = file();
-    let (total, length) =
-        (chunks_of(&file).iter().map(|chunk| alone(chunk).0.len() as u64).sum(), file.len());
-    let filter = Skip::NONE.at_random(0.5, 3).into();
-    let kept: usize = at_once(&chunks_of(&file), &filter).0.iter().map(Vec::len).sum();
-    for threads in [1, 2, 3] {
-        let threads = NonZero::new(threads).expect("a number");
-        let found = AtomicUsize::new(0);
-        let read = for_each_block(&file[..], threads, &filter, |block| {
-            found.fetch_add(block.len(), Ordering::Relaxed);
+fn threads_share_the_parts_of_a_file() {
+    let file = file();
+    let filter: Filter = Skip::NONE.at_random(0.5, 3).into();
+    let (kept, total) = at_once(&chunks_of(&file), &filter);
+    let kept: usize = kept.iter().map(Vec::len).sum();
+    for (threads, length) in [(1, file.len()), (2, file.len()), (3, file.len()), (3, file.len() - 1)] {
+        let parts = Mutex::new(Parts::new(&file[..length]));
+        let work = || {
+            let next = || parts.lock().expect("no panic").next();
+            let mut blocks = Blocks::of_parts(iter::from_fn(next)).with_filter(filter.clone());
+            let mut kept = 0;
+            let read = blocks.for_each(|block| kept += block.len());
+            (blocks.entries(), kept, read.err())
+        };
+        let found: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
         });
-        assert_eq!((read.ok(), found.into_inner()), (Some(total), kept));
+        let sum = (
+            found.iter().map(|found| found.0).sum::<u64>(),
+            found.iter().map(|found| found.1).sum::<usize>(),
+        );
+        let errors: Vec<&Error> = found.iter().filter_map(|found| found.2.as_ref()).collect();
+        if length == file.len() {
+            assert!(sum == (total.clone().expect("entries"), kept) && errors.is_empty(), "{errors:?}");
+        } else {
+            assert!(errors.len() == 1 && errors[0].is_fatal() && sum.1 < kept, "{errors:?}");
+            assert!(matches!(errors[0].problem(), Problem::CutFile { missing: 1 }));
+        }
     }
-    let cut = for_each_block(&file[..length - 1], NonZero::<usize>::MIN, &filter, |_| ()).unwrap_err();
-    assert!(matches!(cut.problem(), Problem::CutFile { missing: 1 }), "{cut}");
-    // The first position of the file has no king.
-    file[16] ^= 0xff;
-    let first = for_each_block(&file[..length - 1], NonZero::<usize>::MIN, &filter, |_| ()).unwrap_err();
-    assert_eq!(first.to_string(), alone(&chunks(&file).next().unwrap().unwrap()).1.unwrap_err());
 }
 
 /// The chunks of a slice, which counts those that are in use.
 struct Counting<'a> {
-    chunks: std::slice::Iter<'a, Chunk<'a>>,
+    chunks: std::slice::Iter<'a, Part<'a>>,
     used: Vec<u64>,
     most: usize,
 }
 
 impl<'a> Counting<'a> {
-    fn new(chunks: &'a [Chunk<'a>]) -> Self {
+    fn new(chunks: &'a [Part<'a>]) -> Self {
         Self { chunks: chunks.iter(), used: Vec::new(), most: 0 }
     }
 }
 
-impl<'a> ChunkSource<'a> for Counting<'a> {
-    fn next_chunk(&mut self) -> Option<Result<Chunk<'a>, Error>> {
-        let chunk = *self.chunks.next()?;
+impl<'a> PartSource<'a> for Counting<'a> {
+    fn next_part(&mut self) -> Option<Result<Part<'a>, Error>> {
+        let chunk = self.chunks.next()?.clone();
         self.used.push(chunk.offset());
         self.most = self.most.max(self.used.len());
         Some(Ok(chunk))
     }
 
-    fn take_back(&mut self, chunk: Chunk<'a>) {
+    fn take_back(&mut self, chunk: Part<'a>) {
         let place = self.used.iter().position(|&offset| offset == chunk.offset());
         self.used.remove(place.expect("a chunk that is in use"));
     }
 }
 
-/// Returns the entries of each chunk that a reader gives out, if it stops after each so many entries, and the
-/// error at the end. Checks that nothing comes after the end.
+/// Returns the entries of each chunk that a reader gives out, if it stops after each so many entries, and all
+/// errors. Checks that nothing comes after the end.
 fn stopping<'a>(
     blocks: &mut Blocks<'a, Counting<'a>>,
     chunks: usize,
     mut next_stop: impl FnMut() -> usize,
-) -> (Vec<Vec<Entry>>, Option<String>) {
+) -> (Vec<Vec<Entry>>, Vec<String>) {
     let mut entries = vec![Vec::new(); chunks];
-    let mut error = None;
+    let mut errors = Vec::new();
     loop {
         let (stop, mut read) = (next_stop(), 0);
         let found = blocks.read_until(|block| {
             assert!(!block.is_empty());
             let wanted = block.len().min(stop - read);
             for index in 0..wanted {
-                entries[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
+                entries[block.parts[index] as usize].push(block.get(index).expect("an entry"));
             }
             read += wanted;
             wanted
@@ -180,15 +193,15 @@ fn stopping<'a>(
         match found {
             Ok(true) => {}
             Ok(false) => break,
-            Err(found) => {
-                error = Some(found.to_string());
-                break;
+            Err(error) => {
+                assert!(!error.is_fatal(), "{error}");
+                errors.push(error.to_string());
             }
         }
     }
     let mut after = |block: Block<'_>| -> usize { panic!("{} entries after the end", block.len()) };
-    assert!(!blocks.read_until(&mut after).expect("no second error"));
-    (entries, error)
+    assert!(!blocks.read_until(&mut after).expect("no error after the end"));
+    (entries, errors)
 }
 
 #[test]
@@ -198,20 +211,20 @@ fn a_reader_stops_and_goes_on() {
     let options = NnuePytorchOptions { random_fen_skipping: 2, ..Default::default() };
     for filter in [Filter::NONE, options.filter(5)] {
         let expected = at_once(&all, &filter).0;
-        let numbers: Vec<u64> = all.iter().map(|chunk| alone(chunk).1.expect("entries")).collect();
+        let numbers: Vec<u64> = all.iter().map(|chunk| alone(chunk).0.len() as u64).collect();
         for count in (0..=20).chain([all.len()]) {
             for stop in [2, 17, 256, 300, 5000, usize::MAX] {
                 if stop == 2 && count > 3 && filter == Filter::NONE {
                     continue;
                 }
-                let mut blocks = Blocks::new(Counting::new(&all[..count]), filter.clone());
-                let (entries, error) = stopping(&mut blocks, count, || stop);
-                assert!(entries == expected[..count] && error.is_none(), "{count} chunks, {stop}");
+                let mut blocks = Blocks::of_parts(Counting::new(&all[..count])).with_filter(filter.clone());
+                let (entries, errors) = stopping(&mut blocks, count, || stop);
+                assert!(entries == expected[..count] && errors.is_empty(), "{count} chunks, {stop}");
                 assert_eq!(blocks.entries(), numbers[..count].iter().sum::<u64>());
                 assert!(blocks.source().used.is_empty() && blocks.source().most <= 17, "{count} chunks");
             }
         }
-        let (mut blocks, mut read) = (Blocks::new(chunks(&file), filter).in_order(), Vec::new());
+        let (mut blocks, mut read) = (Blocks::in_memory(&file).with_filter(filter).in_order(), Vec::new());
         while blocks
             .read_until(|block| {
                 let wanted = block.len().min(100);
@@ -243,45 +256,58 @@ fn a_reader_stops_within_long_chains() {
     let all = chunks_of_any(&file);
     assert_eq!(all.len(), 20);
     for stop in [1, 3, 100, 250] {
-        let (entries, error) = stopping(&mut Blocks::new(Counting::new(&all), Filter::NONE), 20, || stop);
-        assert!(error.is_none() && entries.iter().all(|entries| *entries == game), "{stop}");
+        let (entries, errors) = stopping(&mut Blocks::of_parts(Counting::new(&all)), 20, || stop);
+        assert!(errors.is_empty() && entries.iter().all(|entries| *entries == game), "{stop}");
     }
 }
 
-/// All entries before the first error, and none after it in its chunk, however often the reader stops.
+/// Bits are changed and chunks are cut: each chunk alone and all at once have the same entries and errors,
+/// however often the reader stops.
 #[test]
-fn a_reader_gives_out_all_entries_before_the_first_error() {
+fn damaged_chunks_have_the_same_entries_and_errors() {
     let file = file();
     let all = chunks_of(&file);
-    let mut random = Random(0x0123_4567_89ab_cdef);
+    // How often the reader stops differs between levels.
+    let (mut random, mut stops) = (Random(0x0123_4567_89ab_cdef), Random(7));
+    let (mut failed, mut intact) = (0, 0);
     for round in 0..60 {
         let mut bytes: Vec<Vec<u8>> = all.iter().map(|chunk| chunk.bytes().to_vec()).collect();
-        for _ in 0..1 + round % 4 {
+        // In some rounds a few chunks, and in others a quarter.
+        for _ in 0..if round < 30 { 1 + round % 4 } else { 10 } {
             let chunk = random.below(bytes.len());
-            let at = random.below(8 * bytes[chunk].len());
-            bytes[chunk][at / 8] ^= 1 << (at % 8);
+            let length = bytes[chunk].len();
+            if random.below(4) == 0 {
+                bytes[chunk].truncate(length - 1 - random.below(99));
+            } else {
+                let at = random.below(8 * length);
+                bytes[chunk][at / 8] ^= 1 << (at % 8);
+            }
         }
         let damaged: Vec<_> =
-            all.iter().zip(&bytes).map(|(chunk, bytes)| Chunk::new(chunk.offset(), bytes)).collect();
+            all.iter().zip(&bytes).map(|(chunk, bytes)| Part::new(chunk.offset(), bytes)).collect();
         let expected: Vec<_> = damaged.iter().map(alone).collect();
-        let first = expected.iter().position(|(_, read)| read.is_err());
-        let mut blocks = Blocks::new(Counting::new(&damaged), Filter::NONE);
+        let (of_chunks, of_errors): (Vec<_>, Vec<_>) = expected.into_iter().unzip();
+        let (first, of_errors): (Option<usize>, Vec<String>) =
+            (of_errors.iter().position(Option::is_some), of_errors.into_iter().flatten().collect());
+        failed += of_errors.len();
+        intact += all.len() - of_errors.len();
+        let mut blocks = Blocks::of_parts(Counting::new(&damaged));
         if round % 2 == 1 {
             blocks = blocks.in_order();
         }
-        let (entries, error) = stopping(&mut blocks, damaged.len(), || 1 + random.below(900));
-        assert_eq!(error, first.and_then(|first| expected[first].1.clone().err()), "round {round}");
-        for (index, (found, (entries, _))) in entries.iter().zip(&expected).enumerate() {
-            if first.is_none_or(|first| index <= first) {
-                assert!(found == entries, "round {round}, chunk {index}");
-            } else {
-                assert!(entries.starts_with(found), "round {round}, chunk {index}");
-                assert!(round % 2 == 0 || found.is_empty(), "round {round}, chunk {index}");
-            }
+        let (entries, errors) = stopping(&mut blocks, damaged.len(), || 1 + stops.below(900));
+        assert_eq!(errors, of_errors, "round {round}");
+        assert!(entries == of_chunks, "round {round}");
+        let (entries, read) = at_once(&damaged, &Filter::NONE);
+        assert_eq!(read.err().as_ref(), of_errors.first(), "round {round}");
+        for (index, (found, entries)) in entries.iter().zip(&of_chunks).enumerate() {
+            let is_whole = first.is_none_or(|first| index <= first);
+            assert!(found == entries || !is_whole && found.is_empty(), "round {round}, chunk {index}");
         }
     }
+    assert!(failed > 150 && intact > 200, "{failed} failed, {intact} did not");
     // Another thread has found an error in chunk 20.
-    let mut blocks = Blocks::new(Counting::new(&all), Filter::NONE);
+    let mut blocks = Blocks::of_parts(Counting::new(&all));
     assert!(blocks.read_until(|_| 0).expect("entries"));
     blocks.end_at(all[20].offset() + 3);
     let (entries, _) = stopping(&mut blocks, all.len(), || 700);
@@ -337,63 +363,6 @@ fn rare_moves_in_each_lane() {
     }
 }
 
-/// Bits are changed and chunks are cut: each chunk alone and all at once have the same errors, and no entry
-/// of a chunk with an error is given out, except for those before it to `for_each_of`.
-#[test]
-fn damaged_chunks_have_the_same_errors() {
-    let file = file();
-    let all = chunks_of(&file);
-    let mut random = Random(0x1234_5678_9abc_def1);
-    let (mut failed, mut intact) = (0, 0);
-    for round in 0..60 {
-        let bytes: Vec<Vec<u8>> = all
-            .iter()
-            .enumerate()
-            .map(|(index, chunk)| {
-                let mut bytes = chunk.bytes().to_vec();
-                match (round + index) % 4 {
-                    0 => {
-                        let at = random.below(8 * bytes.len());
-                        bytes[at / 8] ^= 1 << (at % 8);
-                    }
-                    1 if index % 8 == 1 => bytes.truncate(bytes.len() - 1 - random.below(99)),
-                    _ => {}
-                }
-                bytes
-            })
-            .collect();
-        let damaged: Vec<_> =
-            all.iter().zip(&bytes).map(|(chunk, bytes)| Chunk::new(chunk.offset(), bytes)).collect();
-        let expected: Vec<_> = damaged.iter().map(alone).collect();
-        let mut columns = vec![Columns::default(); damaged.len()];
-        let results = read_each(&damaged, &Filter::NONE, &mut columns);
-        assert_eq!(results.len(), damaged.len());
-        for ((result, columns), (entries, alone)) in results.into_iter().zip(&columns).zip(&expected) {
-            let result = result.map_err(|error| error.to_string());
-            assert_eq!(&result, alone, "round {round}");
-            let found: Vec<_> = (0..columns.len()).map(|index| columns.get(index).unwrap()).collect();
-            match result {
-                Ok(_) => assert!(found == *entries, "round {round}"),
-                Err(_) => assert!(found.is_empty(), "round {round}"),
-            }
-            match alone {
-                Ok(_) => intact += 1,
-                Err(_) => failed += 1,
-            }
-        }
-        let (entries, read) = at_once(&damaged, &Filter::NONE);
-        let first = expected.iter().find_map(|(_, alone)| alone.clone().err());
-        assert_eq!(read.err(), first, "round {round}");
-        for (found, (entries, _)) in entries.iter().zip(&expected) {
-            assert!(entries.starts_with(found), "round {round}");
-        }
-        let mut columns = Columns::default();
-        let read = columns.read_all(&damaged, &Filter::NONE).map_err(|error| error.to_string());
-        assert_eq!((read.err(), columns.is_empty()), (first.clone(), first.is_some()), "round {round}");
-    }
-    assert!(failed > 200 && intact > 200, "{failed} failed, {intact} did not");
-}
-
 /// Any bits after positions in which a side may castle: moves of kings, castling and rooks that do not exist
 /// or cannot castle have the same errors in lanes.
 #[test]
@@ -416,19 +385,19 @@ fn any_bits_before_castling_have_the_same_errors() {
             chunks.push([stem, &[0, 9], &bits].concat());
         }
     }
-    let chunks: Vec<_> = (0..).zip(&chunks).map(|(number, bytes)| Chunk::new(1000 * number, bytes)).collect();
-    let mut columns = vec![Columns::default(); chunks.len()];
-    let results = read_each(&chunks, &Filter::NONE, &mut columns);
-    let (mut castling, mut numbers) = (0, 0);
-    for (chunk, result) in chunks.iter().zip(results) {
-        let alone = chunk.for_each(&Skip::NONE, |_| ()).expect_err("bits that end");
+    let chunks: Vec<_> = (0..).zip(&chunks).map(|(number, bytes)| Part::new(1000 * number, bytes)).collect();
+    let (mut castling, mut numbers, mut expected) = (0, 0, Vec::new());
+    for chunk in &chunks {
+        let alone = chunk.entries().find_map(Result::err).expect("bits that end");
         match alone.problem() {
             Problem::Castling(_) => castling += 1,
             Problem::MoveNumber { .. } => numbers += 1,
             _ => {}
         }
-        assert_eq!(result.map_err(|error| error.to_string()), Err(alone.to_string()));
+        expected.push(alone.to_string());
     }
+    let (_, errors) = stopping(&mut Blocks::of_parts(Counting::new(&chunks)), chunks.len(), || usize::MAX);
+    assert!(errors == expected);
     assert!(castling > 50 && numbers > 1000, "{castling} and {numbers} of {}", chunks.len());
 }
 
@@ -447,54 +416,14 @@ fn a_skip_leaves_out_the_same_entries() {
         none.at_random(0.5, 7).before_ply(100).captures().in_check().score(0),
         none.at_random(1.0, 7),
     ] {
-        let mut expected = vec![Vec::new(); all.len()];
-        for (chunk, entries) in all.iter().zip(&mut expected) {
-            chunk.for_each(&skip, |entry| entries.push(*entry)).expect("entries");
-        }
+        let left = |chunk: &Part<'_>| -> Vec<Entry> {
+            let entries = (0..).zip(alone(chunk).0);
+            let kept = entries.filter(|(number, entry)| !skip.leaves_out(chunk.offset(), *number, entry));
+            kept.map(|(_, entry)| entry).collect()
+        };
+        let expected: Vec<_> = all.iter().map(left).collect();
         assert!(at_once(&all, &skip.into()).0 == expected, "{skip:?}");
     }
-}
-
-#[test]
-fn a_closure_is_asked_about_what_else_is_kept() {
-    let file = file();
-    let all = chunks_of(&file);
-    let facts_of = |entry: &Entry| Facts {
-        ply: entry.ply,
-        score: entry.score,
-        result: entry.result,
-        pieces: entry.position.occupied().count_ones() as u8,
-    };
-    let keeps = |facts: &Facts| {
-        facts.pieces > 9 && facts.score > 0 && facts.result >= 0 && !facts.ply.is_multiple_of(3)
-    };
-    let (mut found, mut expected) = (vec![Vec::new(); all.len()], vec![Vec::new(); all.len()]);
-    let (mut asked, mut kept_by_others) = (0, 0);
-    let skip = Skip::NONE.before_ply(30);
-    let keep = |facts: &Facts| {
-        asked += 1;
-        assert!(facts.ply >= 30);
-        keeps(facts)
-    };
-    for_each_of_where(&all, &skip.into(), keep, |block| {
-        for index in 0..block.len() {
-            found[block.chunks[index] as usize].push(block.get(index).expect("an entry"));
-        }
-    })
-    .expect("entries");
-    for (chunk, entries) in all.iter().zip(&mut expected) {
-        chunk
-            .for_each(&skip, |entry| {
-                kept_by_others += 1;
-                if keeps(&facts_of(entry)) {
-                    entries.push(*entry);
-                }
-            })
-            .expect("entries");
-    }
-    assert!(found == expected);
-    assert_eq!(asked, kept_by_others);
-    assert!(expected.iter().any(|entries| !entries.is_empty()));
 }
 
 /// A plain reading of the options of nnue-pytorch, with the random numbers of this package, for the entries
@@ -654,8 +583,8 @@ impl Plain<'_> {
 }
 
 /// Returns the entries of each chunk that a plain reading keeps.
-fn plainly(all: &[Chunk<'_>], entries: &[Vec<Entry>], options: &NnuePytorchOptions) -> Vec<Vec<Entry>> {
-    let of_chunk = |(chunk, entries): (&Chunk<'_>, &Vec<Entry>)| {
+fn plainly(all: &[Part<'_>], entries: &[Vec<Entry>], options: &NnuePytorchOptions) -> Vec<Vec<Entry>> {
+    let of_chunk = |(chunk, entries): (&Part<'_>, &Vec<Entry>)| {
         let mut plain = Plain {
             options,
             offset: chunk.offset(),

@@ -3,17 +3,17 @@
 :func:`open` finds the format of a file by its first bytes. The entries are read in blocks of arrays, or in batches with the inputs of
 a network. The memory is bounded by a block and by the parts of the file that the threads decode, whatever the size of the file.
 
->>> data = quadline.data.open("training.binpack")
->>> for block in data.blocks(65_536, threads=0):
+>>> reader = quadline.data.open("training.binpack")
+>>> for block in reader.blocks(65_536, threads=0):
 ...     print(block.positions.shape, block.scores.mean(), block.results.mean())
 >>> layout = quadline.ThreatLayout("inputs-59808", pawn_pairs=59_808)
->>> for batch in data.batches(16_384, layout, skip=quadline.data.Skip(first_ply=17, captures=True, in_check=True)):
+>>> for batch in reader.batches(16_384, layout, skip=quadline.data.Skip(first_ply=17, captures=True, in_check=True)):
 ...     print(batch.inputs.shape, batch.offsets.shape, batch.scores.shape)
 
 With PyTorch, ``quadline.data.TorchDataset`` is a dataset of these batches, whose workers share the file.
 
 Of a chunk or game with an error, nothing is returned. The entries before it are, and then a :class:`DataError` with its place is
-raised. It is the first error of the file, for any number of threads.
+raised. It is the first error of the file, for any number of threads, and it is fatal: no more follows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .typing import DataSource, ThreatKinds
 if TYPE_CHECKING:
     from . import ThreatLayout
 
-__all__ = ["Batch", "Block", "Data", "DataError", "Skip", "TorchDataset", "open"]
+__all__ = ["Batch", "Block", "DataError", "Reader", "Skip", "TorchDataset", "open"]
 
 Format: TypeAlias = Literal["binpack", "viriformat", "bulletformat"]
 Perspectives: TypeAlias = Literal["white", "black", "both", "side to move", "side to move first"]
@@ -138,7 +138,7 @@ def _number(name, value, lowest, highest):
     return int(value)
 
 
-def open(source: DataSource, format: Format | None = None) -> Data:
+def open(source: DataSource, format: Format | None = None, *, limit: int | None = None) -> Reader:
     """Opens a file of training data.
 
     The formats are those of binpack (Stockfish, nnue-pytorch and others), viriformat (Viridithas, bullet) and bulletformat (bullet).
@@ -150,10 +150,12 @@ def open(source: DataSource, format: Format | None = None) -> Data:
         The path of a file, or a file in memory.
     format : "binpack", "viriformat" or "bulletformat", optional
         The format. Without it, the first bytes decide. That of a pipe must be named, and a pipe can be read once.
+    limit : int, optional
+        The bytes of the longest chunk of binpack (without it 100 MiB) or game of viriformat (256 KiB).
 
     Returns
     -------
-    Data
+    Reader
 
     Raises
     ------
@@ -162,16 +164,17 @@ def open(source: DataSource, format: Format | None = None) -> Data:
     OSError
         If the file cannot be read.
     """
-    return Data(source, format)
+    return Reader(source, format, limit)
 
 
-class Data:
+class Reader:
     """A file of training data. :func:`open` returns it. It can be pickled, so workers can receive it."""
 
-    __slots__ = ("_format", "_source")
+    __slots__ = ("_format", "_limit", "_source")
 
-    def __init__(self, source: DataSource, format: Format | None = None) -> None:
+    def __init__(self, source: DataSource, format: Format | None = None, limit: int | None = None) -> None:
         self._source = _checked_source(source)
+        self._limit = None if limit is None else _number("limit", limit, 1, 2**31 - 1)
         if format is None:
             if isinstance(self._source, str):
                 self._check_that_it_is_no_pipe()
@@ -205,7 +208,7 @@ class Data:
             raise DataError(self.name, None, f"{reason}. Name the format: {_listed(_FORMATS)}")
 
     def __reduce__(self):
-        return Data, (self._source, self._format)
+        return Reader, (self._source, self._format, self._limit)
 
     def _place(self):
         return (self._source, None) if isinstance(self._source, str) else (None, self._source)
@@ -251,7 +254,7 @@ class Data:
 
     def _blocks(self, rows, skip, part, parts, threads):
         options = (skip.first_ply, skip.score, skip.captures, skip.in_check, float(skip.left_out), skip.seed)
-        reader = _native.DataReader(self._place(), self._format, part, parts, options)
+        reader = _native.DataReader(self._place(), self._format, self._limit, part, parts, options)
         while True:
             count, error = reader.fill(rows, threads)
             if error is not None:
@@ -408,18 +411,18 @@ def _torch_dataset():
     class TorchDataset(IterableDataset):
         """A dataset of batches, for ``torch.utils.data.DataLoader`` with ``batch_size=None``.
 
-        The arguments are those of :meth:`Data.batches`. Each worker of a loader reads its own parts of the file. With several processes
+        The arguments are those of :meth:`Reader.batches`. Each worker of a loader reads its own parts of the file. With several processes
         that train, ``part`` and ``parts`` are the rank of the process and their number. The elements are :class:`Batch` with tensors.
 
-        >>> dataset = quadline.data.TorchDataset(data, 16_384, "inputs-59808")
+        >>> dataset = quadline.data.TorchDataset(reader, 16_384, "inputs-59808")
         >>> for batch in torch.utils.data.DataLoader(dataset, batch_size=None, num_workers=4):
         ...     bag(batch.inputs, batch.offsets)
         """
 
-        def __init__(self, data: Data, rows: int, layout: Any, *, part: int = 0, parts: int = 1, **options: Any) -> None:
+        def __init__(self, data: Reader, rows: int, layout: Any, *, part: int = 0, parts: int = 1, **options: Any) -> None:
             super().__init__()
-            if not isinstance(data, Data):
-                raise TypeError(f"data is of type {type(data).__name__}; quadline.data.open returns a Data")
+            if not isinstance(data, Reader):
+                raise TypeError(f"data is of type {type(data).__name__}; quadline.data.open returns a Reader")
             self._data, self._rows, self._layout, self._options = data, rows, layout, options
             self._part, self._parts = _part(part, parts)
             # Wrong arguments are reported here, not in a worker.

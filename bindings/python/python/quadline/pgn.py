@@ -24,16 +24,17 @@ from .typing import PgnSource
 if TYPE_CHECKING:
     import pyarrow
 
-__all__ = ["Games", "TAGS", "read"]
+__all__ = ["Reader", "TAGS", "read"]
 
 TAGS: tuple[str, ...] = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that :func:`read` returns if it gets no others: those that each game should have, without ``Result``."""
 
+_LIMIT = 16 << 20
 _PLACES = ("number", "byte", "line")
 _TEXTS = ("start", "result", "movetext", "error")
 
 
-def read(source: PgnSource, *, tags: Iterable[str] = TAGS) -> Games:
+def read(source: PgnSource, *, tags: Iterable[str] = TAGS, limit: int = _LIMIT) -> Reader:
     """Reads the games of a file as a stream of Apache Arrow. It requires pyarrow.
 
     The memory is bounded by parts of 4 MB, whatever the size of the file, as long as the stream is not collected. The moves are not
@@ -46,9 +47,12 @@ def read(source: PgnSource, *, tags: Iterable[str] = TAGS) -> Games:
     tags : iterable of str
         The names of tags, each of which becomes a column. A game without the tag has null there.
 
+    limit : int
+        The bytes of the longest game. A longer game has a row with the error.
+
     Returns
     -------
-    Games
+    Reader
         An object with ``__arrow_c_stream__``. Each use reads the file again.
 
     Raises
@@ -58,10 +62,10 @@ def read(source: PgnSource, *, tags: Iterable[str] = TAGS) -> Games:
     ValueError
         If a tag has the name of another column. Databases do not distinguish upper and lower case in the names of columns.
     """
-    return Games(source, tags)
+    return Reader(source, tags, limit)
 
 
-class Games:
+class Reader:
     """The games of a file, as a stream of Apache Arrow with a row for each game. :func:`read` returns it.
 
     =================  =============================================================================================
@@ -80,7 +84,7 @@ class Games:
     Text that is not UTF-8 is read as ISO 8859-1. The moves are not checked.
     """
 
-    def __init__(self, source: PgnSource, tags: Iterable[str] = TAGS) -> None:
+    def __init__(self, source: PgnSource, tags: Iterable[str] = TAGS, limit: int = _LIMIT) -> None:
         try:
             import pyarrow
         except ImportError as error:
@@ -89,6 +93,9 @@ class Games:
         if isinstance(self._source, str):
             os.stat(self._source)
         self._tags = _checked_tags(tags)
+        if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1 << 29:
+            raise ValueError(f"limit is {limit!r}; it must be a number from 1 to {1 << 29}")
+        self._limit = limit
         fields = [(name, pyarrow.int64()) for name in _PLACES]
         fields += [(name, pyarrow.string()) for name in (*self._tags, *_TEXTS)]
         self._schema = pyarrow.schema(fields)
@@ -102,7 +109,7 @@ class Games:
         """Opens the file and returns a reader of its batches, each with the games of about 4 MB."""
         import pyarrow
 
-        return pyarrow.RecordBatchReader.from_batches(self._schema, self._batches(_native.PgnFile(self._source)))
+        return pyarrow.RecordBatchReader.from_batches(self._schema, self._batches(_native.PgnFile(self._source, self._limit)))
 
     def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
         return iter(self.reader())

@@ -9,7 +9,7 @@ use super::{Lanes, Reading};
 use crate::Entry;
 use crate::filter::Facts;
 
-impl Reading<'_, '_, '_, '_, '_, '_> {
+impl Reading<'_, '_, '_, '_> {
     /// Gives out the entries, and goes on to the next ones. Returns the lanes in which there is none.
     #[inline(always)]
     pub(super) fn give<L: Level, V: NumberedLanes<Token = L>, const ALL: bool>(
@@ -62,7 +62,7 @@ impl Reading<'_, '_, '_, '_, '_, '_> {
             let Some(there) = &mut lanes.lanes[place] else { continue };
             let bit = chains.bit.lane(lane) as usize;
             there.cursor.go_to(chains.last(level, lane), 8 * lanes.starts[place] + bit);
-            match there.cursor.read_one(level, there.chunk.bytes()) {
+            match there.cursor.read_one(level, there.part.bytes()) {
                 Ok(chess_move) => {
                     let last = there.cursor.last();
                     next.set(lane, &last.position);
@@ -94,7 +94,7 @@ impl Reading<'_, '_, '_, '_, '_, '_> {
         }
         let mut picked = there;
         if !ALL {
-            picked &= self.picker.lanes(level, columns.score, columns.ply, chains.random);
+            picked &= self.filter.lanes(level, columns.score, columns.ply, chains.random);
             picked &= !self.track(columns, lanes, first, there);
         }
         if picked != 0 {
@@ -112,7 +112,7 @@ impl Reading<'_, '_, '_, '_, '_, '_> {
         first: usize,
         read: u32,
     ) -> u32 {
-        if !self.picker.tracks() {
+        if !self.filter.tracks() {
             return 0;
         }
         let (scores, plies, results) =
@@ -155,7 +155,7 @@ impl Reading<'_, '_, '_, '_, '_, '_> {
                 pieces: (own.as_ref()[lane] | enemy.as_ref()[lane]).count_ones() as u8,
             };
             let random = random.as_ref()[lane];
-            if !self.picker.picks_facts(&facts, random) {
+            if !self.filter.picks_facts(&facts, random) {
                 continue;
             }
             let entry = Entry {
@@ -166,7 +166,7 @@ impl Reading<'_, '_, '_, '_, '_, '_> {
                 result: facts.result,
             };
             let Some(there) = &mut lanes.lanes[first + lane] else { continue };
-            if self.picker.picks_entry(level, &entry, &facts, random, &mut there.tracked) {
+            if self.filter.picks_entry(level, &entry, &facts, random, &mut there.tracked) {
                 self.rows.push(there.index, &entry);
             }
         }

@@ -47,18 +47,18 @@ use quadline_kernels::internal::positions::numbered::MovingPiece;
 use quadline_kernels::internal::positions::numbered::{NumberedKernel, NumberedLanes};
 
 use crate::chain::{Cursor, Ready};
-use crate::filter::{Picker, Tracked};
+use crate::filter::{Filter, Tracked};
 use crate::rows::{MOST_CHUNKS, Rows};
-use crate::{Chunk, Error, Skip};
+use crate::{Error, Part, Skip};
 use decode::{Chains, Window};
 
 /// Where chunks come from, and where their results go.
 pub(crate) trait Source<'a> {
     /// Returns the next chunk to begin and its place among the chunks, or `None` if no other is to be read.
-    fn next(&mut self) -> Option<(usize, Chunk<'a>)>;
+    fn next(&mut self) -> Option<(usize, Part<'a>)>;
 
     /// Receives the number of entries of a chunk, or its error. The chunk is not used after that.
-    fn end(&mut self, index: usize, chunk: Chunk<'a>, result: Result<u64, Error>);
+    fn end(&mut self, index: usize, part: Part<'a>, result: Result<u64, Error>);
 }
 
 /// Reads chunks, first those that wait, until there are no more or the rows are to stop. Those that are left
@@ -67,24 +67,24 @@ pub(crate) fn read<'a>(
     source: &mut dyn Source<'a>,
     waiting: &mut VecDeque<Lane<'a>>,
     ready: &mut Ready,
-    picker: Picker<'_, '_>,
+    filter: &Filter,
     rows: &mut Rows<'_>,
     in_order: bool,
 ) {
-    level::dispatch(Reading { source, waiting, ready, picker, rows, in_order });
+    level::dispatch(Reading { source, waiting, ready, filter, rows, in_order });
 }
 
 /// The chunks of a call, and what is read of them.
-struct Reading<'a, 'w, 'p, 'k, 'r, 's> {
+struct Reading<'a, 'w, 'r, 's> {
     source: &'w mut dyn Source<'a>,
     waiting: &'w mut VecDeque<Lane<'a>>,
     ready: &'w mut Ready,
-    picker: Picker<'p, 'k>,
+    filter: &'w Filter,
     rows: &'r mut Rows<'s>,
     in_order: bool,
 }
 
-impl WithLevel for Reading<'_, '_, '_, '_, '_, '_> {
+impl WithLevel for Reading<'_, '_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -105,12 +105,12 @@ impl WithLevel for Reading<'_, '_, '_, '_, '_, '_> {
 pub(crate) struct Lane<'a> {
     /// The place of the chunk among the chunks.
     index: usize,
-    pub(crate) chunk: Chunk<'a>,
+    pub(crate) part: Part<'a>,
     cursor: Cursor,
     tracked: Tracked,
 }
 
-impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
+impl<'a> Reading<'a, '_, '_, '_> {
     /// Begins the next chunk, or goes on with one that waits, unless none is left or the rows are to stop.
     fn begin(&mut self) -> Option<Lane<'a>> {
         if self.rows.has_stopped() {
@@ -121,8 +121,8 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
 
     /// Returns the next chunk that was not begun.
     fn next(&mut self) -> Option<Lane<'a>> {
-        let (index, chunk) = self.source.next()?;
-        Some(Lane { index, chunk, cursor: Cursor::new(), tracked: self.picker.begin() })
+        let (index, part) = self.source.next()?;
+        Some(Lane { index, part, cursor: Cursor::new(), tracked: self.filter.begin() })
     }
 
     /// Reads the rest of a chunk, one entry after the other, unless the rows are to stop.
@@ -132,20 +132,20 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
             if self.rows.has_stopped() {
                 return self.waiting.push_back(lane);
             }
-            let (offset, bytes, first) = (lane.chunk.offset(), lane.chunk.bytes(), lane.cursor.number);
+            let (offset, bytes, first) = (lane.part.offset(), lane.part.bytes(), lane.cursor.number);
             // The entries of a skip alone are left out where they are decoded.
-            let skip = self.picker.only_skip();
+            let skip = self.filter.only_skip();
             let filled = lane.cursor.fill(offset, bytes, skip.unwrap_or(&Skip::NONE), self.ready);
             for (number, entry) in (first..).zip(self.ready.entries()) {
-                if skip.is_some() || self.picker.picks(level, offset, number, entry, &mut lane.tracked) {
+                if skip.is_some() || self.filter.picks(level, offset, number, entry, &mut lane.tracked) {
                     self.rows.push(lane.index, entry);
                 }
             }
             if let Err(error) = filled {
-                return self.source.end(lane.index, lane.chunk, Err(error));
+                return self.source.end(lane.index, lane.part, Err(error));
             }
             if !self.ready.is_full() {
-                return self.source.end(lane.index, lane.chunk, Ok(lane.cursor.number));
+                return self.source.end(lane.index, lane.part, Ok(lane.cursor.number));
             }
         }
     }

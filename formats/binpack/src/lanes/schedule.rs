@@ -15,7 +15,7 @@ const FEW_STEPS: usize = 24;
 /// the times of both).
 const FEWEST_LANES: usize = 3;
 
-impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_, '_> {
+impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -25,7 +25,10 @@ impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_, '_> {
         {
             self.waiting.push_back(lane);
         }
-        match (self.picker.picks_all(), self.waiting.len() <= V::COUNT) {
+        if self.waiting.len() < FEWEST_LANES {
+            return;
+        }
+        match (self.filter.picks_all(), self.waiting.len() <= V::COUNT) {
             (true, true) => self.run::<L, V, F, 1, true>(level),
             (true, false) => self.run::<L, V, F, 2, true>(level),
             (false, true) => self.run::<L, V, F, 1, false>(level),
@@ -34,7 +37,7 @@ impl<L: Level> WithNumberedLanes<L> for &mut Reading<'_, '_, '_, '_, '_, '_> {
     }
 }
 
-impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
+impl<'a> Reading<'a, '_, '_, '_> {
     /// Reads chunks in lanes as long as there are enough of them and the rows are not to stop, with so many
     /// groups of lanes. `ALL`: nothing is left out.
     #[inline(always)]
@@ -141,7 +144,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 lanes.alive &= !(1 << place);
                 return None;
             };
-            let (offset, bytes) = (there.chunk.offset(), there.chunk.bytes());
+            let (offset, bytes) = (there.part.offset(), there.part.bytes());
             if there.cursor.left() == 0 {
                 if self.rows.has_stopped() {
                     // The place of the next stem is all that a cursor needs.
@@ -151,7 +154,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 let number = there.cursor.number;
                 let ended = match there.cursor.read_stem(offset, bytes) {
                     Ok(Some(entry)) => {
-                        if self.picker.picks(level, offset, number, &entry, &mut there.tracked) {
+                        if self.filter.picks(level, offset, number, &entry, &mut there.tracked) {
                             self.rows.push(there.index, &entry);
                         }
                         there.cursor.number += 1;
@@ -161,9 +164,9 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                     Ok(None) => Ok(number),
                     Err(error) => Err(error),
                 };
-                let (index, chunk) = (there.index, there.chunk);
-                lanes.lanes[place] = None;
-                self.source.end(index, chunk, ended);
+                if let Some(there) = lanes.lanes[place].take() {
+                    self.source.end(there.index, there.part, ended);
+                }
                 continue;
             }
             let (left, bit) = (usize::from(there.cursor.left()), there.cursor.bit);
@@ -192,7 +195,7 @@ impl<'a> Reading<'a, '_, '_, '_, '_, '_> {
                 lanes.indexes[place] = there.index as u32;
                 lanes.alive |= 1 << place;
                 chains.set(lane, there.cursor.last());
-                let random = self.picker.random(offset, there.cursor.number);
+                let random = self.filter.random(offset, there.cursor.number);
                 chains.random = chains.random.with_lane(lane, random);
             }
             let bit = bit - 8 * lanes.starts[place];
