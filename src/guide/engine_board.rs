@@ -16,12 +16,13 @@
 //! | whether the side to move is in check, and by which pieces | [`in_check`](crate::Position::in_check), [`checkers`](crate::Position::checkers) |
 //! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves), given the checks and pins [`has_legal_moves_with`](crate::Position::has_legal_moves_with) |
 //! | the key after a move that is not made yet, to prefetch an entry of the hash table | [`key_after`](crate::ZobristKeys::key_after) |
-//! | whether the side to move can repeat a position | `can_repeat` of this page, from a table of 16 KiB of the moves that can be taken back |
+//! | whether the side to move can repeat a position | `can_repeat` of this page, from a table of 16 KiB of the moves that can be taken back, which is computed at compile time |
 //! | inputs of pairs of pawns that a move changes, from bitboards of the engine | [`pawn_pair_changes`](crate::threats::ThreatLayout::pawn_pair_changes) |
 //! | a null move | [`null_move`](crate::Position::null_move) |
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | squares that lesser pieces attack | [`ByRole::up_to`](crate::ByRole::up_to), of the [attacks](crate::NodeInfo::attacks) of a node or of [`attacks_by_role`](crate::Position::attacks_by_role) |
 //! | attacks of sets of knights, kings or pawns | [`knight_set_attacks`](crate::knight_set_attacks), [`king_set_attacks`](crate::king_set_attacks), [`pawn_set_attacks`](crate::pawn_set_attacks) |
+//! | attacks on enemies, one by one, for an evaluation | [`threats`](crate::Position::threats) with [`without_defenses`](crate::threats::ThreatKinds::without_defenses) |
 //! | threats that a move changes, on a board of 64 bytes of pieces | [`MailboxRef::new`](crate::threats::MailboxRef::new); on one of roles, with the colors in bitboards: [`of_roles`](crate::threats::MailboxRef::of_roles) |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!

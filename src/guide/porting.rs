@@ -252,6 +252,7 @@
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
 //! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least), without pinned pieces [`see_at_least_with`](crate::Position::see_at_least_with) |
 //! | what a search computes after each move, in one call | [`node_info`](crate::Position::node_info) |
+//! | the attacks on enemies, by which piece on which | [`threats`](crate::Position::threats) with [`without_defenses`](crate::threats::ThreatKinds::without_defenses) |
 //! | the threats that a move changes, on your board of 64 bytes | [`MailboxRef`](crate::threats::MailboxRef), of bytes of roles [`of_roles`](crate::threats::MailboxRef::of_roles), [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) |
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
@@ -259,6 +260,7 @@
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), of sets [`knight_set_attacks`](crate::knight_set_attacks), [`king_set_attacks`](crate::king_set_attacks), [`pawn_set_attacks`](crate::pawn_set_attacks); [`between`](crate::between), [`line_through`](crate::line_through) |
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //! | keys of pawns, of minor pieces, of each color, for correction histories | [`KeySet`](crate::KeySet) |
+//! | the inputs of pairs of pawns that a move changes, from your bitboards | [`pawn_pair_changes`](crate::threats::ThreatLayout::pawn_pair_changes) |
 //!
 //! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a
 //! small UCI engine.
@@ -270,14 +272,17 @@
 //! 2. If the network has threats as inputs: the threats that a move changes, on your own board of bytes
 //!    ([`MailboxRef`](crate::threats::MailboxRef)), and their inputs
 //!    ([`inputs_of_both`](crate::threats::ThreatLayout::inputs_of_both)). This gains most.
-//! 3. Lookups. They take about as long as magics in a hot loop, and leave the caches to the rest of the
-//!    program: magics have 841 KiB of tables in many engines.
+//! 3. Lookups. In a build for the CPU they are faster than magics in a hot loop, in a build for any x86-64 a
+//!    queen takes longer. In both they leave the caches to the rest of the program: magics have 841 KiB of
+//!    tables in many engines.
 //! 4. Lists of moves and captures ([`moves_of`](crate::Position::moves_of)), and the test of a move of the
 //!    hash table ([`is_legal`](crate::Position::is_legal)) before any move is listed.
 //! 5. Exchanges ([`see_at_least`](crate::Position::see_at_least)), if their rules are yours. Compare the
 //!    values of the two pieces first, as most engines do.
 //! 6. Checks, pins and attacks of a node, if you keep a [`Position`](crate::Position) in the board, or assemble
-//!    it once for each node. A position that is assembled for a single call takes back a part of the gain.
+//!    it once for each node. The calls read its words one by one, so that they do not wait for words that were
+//!    just stored, but assembling takes instructions as well: `check_info` and `node_info` take 1 to 5 ns more
+//!    than on a kept position (Zen 5). `benches/pages/positions.md` has most calls with both.
 //!
 //! **The order of moves** in a list is unspecified and differs between levels. A search that breaks ties of
 //! scores by the order of the list visits other nodes than before, and other nodes at each level: sort moves of
@@ -289,13 +294,13 @@
 //!
 //! | program | what quadline computes | speed |
 //! |---|---|---|
-//! | the bench `search`: material and attacked squares | everything but the hash table and the order of moves | 1.91 at `avx512-vbmi`, 1.66 at `avx2` |
-//! | the same with `--threats`: a weight for each threat, too | the same, and the list of threats | 1.46 at `avx512-vbmi`, 1.16 at `avx2` |
+//! | the bench `search`: material and attacked squares | everything but the hash table and the order of moves | 1.62 at `avx512-vbmi`, 1.47 at `avx2` |
+//! | the same with `--threats`: a weight for each attack on an enemy, too | the same, and the list of threats | 1.71 at `avx512-vbmi`, 1.37 at `avx2` |
 //! | [Hobbes](https://github.com/kelseyde/hobbes-chess-engine), a network of 60,144 threats | threats and their inputs, lookups | 1.12 (1.11 to 1.13) with `native`, 1.16 (1.15 to 1.18) with `x86-64-v3` |
 //! | | threats and their inputs only | 1.12 (1.11 to 1.13) with `native`, 1.11 (1.08 to 1.14) with `x86-64-v3` |
 //!
 //! The speed is that of the program with quadline relative to the other, for the bench relative to the same
-//! search on cozy-chess (AMD EPYC, family 26, model 2, 2026-11-28; medians of 3 rounds at depth 7 for the bench,
+//! search on cozy-chess (AMD EPYC, family 26, model 2, 2026-11-28; medians of 5 rounds at depth 7 for the bench,
 //! generic over the level, and of 12 to 24 rounds of processor time for Hobbes, with the interval of the median
 //! in 95% of resampled rounds). Hobbes has a made-up network; with its own, the shares differ.
 //!
@@ -306,9 +311,11 @@
 //! benches/engines/run.py hobbes hobbes
 //! ```
 //!
-//! An evaluation that loops over [`threats`](crate::Position::threats) should not branch on each of them, which
-//! a search cannot predict. The bench looks a weight up by the bytes of both pieces, and that of a piece of the
-//! same color is 0.
+//! An evaluation that loops over [`threats`](crate::Position::threats) should take only those that it weighs,
+//! and should not branch on each of them, which a search cannot predict. The bench leaves out the threats to
+//! own pieces ([`without_defenses`](crate::threats::ThreatKinds::without_defenses)) and looks the weight up by
+//! the bytes of both pieces. With all threats, and weights of 0 for own pieces, the search took 1.12 to 1.16
+//! times as long at these two levels (depth 6).
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch)
 //! seldom helps. Use the functions of a [`Position`](crate::Position) or a token instead.
