@@ -124,8 +124,13 @@ pub fn zobrist_keys<'py>(
 }
 
 /// The kinds of moves, with the names of the Python part.
-const KINDS: [(&str, MoveSet); 3] =
-    [("captures", MoveSet::CAPTURES), ("promotions", MoveSet::PROMOTIONS), ("quiets", MoveSet::QUIETS)];
+const KINDS: [(&str, MoveSet); 5] = [
+    ("captures", MoveSet::CAPTURES),
+    ("promotions", MoveSet::PROMOTIONS),
+    ("queen-promotions", MoveSet::QUEEN_PROMOTIONS),
+    ("underpromotions", MoveSet::UNDERPROMOTIONS),
+    ("quiets", MoveSet::QUIETS),
+];
 
 /// Returns the legal moves of some kinds, named by words with `|` between them.
 #[pyfunction]

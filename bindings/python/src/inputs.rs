@@ -4,8 +4,8 @@ use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
-use quadline_rust::{Color, Piece, Role, batch};
+use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatChanges, ThreatLayout};
+use quadline_rust::{Color, Move, Piece, Position, Role, batch};
 
 use crate::arrays::{Any, Out, Output, Positions, Threads, named, read};
 use crate::class::class;
@@ -60,8 +60,9 @@ impl Layout {
         like_threats: Any<'_>,
         mirrored_king: Any<'_>,
         bases: Option<Any<'_>>,
+        defenses: bool,
     ) -> PyResult<Self> {
-        let kinds = kinds_of("layout", &kinds)?;
+        let kinds = kinds_of("layout", &kinds, defenses)?;
         let pawn_pairs = match pawn_pairs {
             None => None,
             Some(base) => match base.extract::<u32>() {
@@ -87,7 +88,7 @@ impl Layout {
             for (index, &base) in bases.as_slice()?.iter().enumerate() {
                 let (attacker, attacked) = (piece(index / 12), piece(index % 12));
                 let problem = match u32::try_from(base) {
-                    Ok(base) if base < 1 << 30 && kinds.contains(attacker.role(), attacked.role()) => {
+                    Ok(base) if base < 1 << 30 && kinds.contains_pair(attacker, attacked) => {
                         layout = layout.with_base(attacker, attacked, base);
                         None
                     }
@@ -222,19 +223,90 @@ pub fn threat_inputs_csr<'py>(
             });
             (ends, inputs)
         });
-        let mut offsets = Vec::with_capacity(perspectives.count() * rows.len() + 1);
-        offsets.push(0);
-        let mut inputs = Vec::new();
-        for (ends, mut part) in parts {
-            offsets.extend(ends.iter().map(|end| (inputs.len() + end) as i64));
-            if inputs.is_empty() {
-                // Most calls have one part, which is not copied.
-                inputs = part;
-            } else {
-                inputs.append(&mut part);
-            }
-        }
-        (offsets, inputs)
+        joined(parts)
     });
     Ok((Output::from_vec(of.py(), offsets)?, Output::from_vec(of.py(), inputs)?))
+}
+
+/// The ends and the inputs of some rows, one row after the other.
+type Lists = (Vec<usize>, Vec<i32>);
+/// The offsets and the inputs of a sparse matrix in CSR form.
+type Csr<'py> = (Output<'py, i64>, Output<'py, i32>);
+
+/// Returns the offsets and the inputs of all parts.
+fn joined(parts: impl IntoIterator<Item = Lists>) -> (Vec<i64>, Vec<i32>) {
+    let (mut offsets, mut inputs) = (vec![0], Vec::new());
+    for (ends, mut part) in parts {
+        offsets.extend(ends.iter().map(|end| (inputs.len() + end) as i64));
+        if inputs.is_empty() {
+            // Most calls have one part, which is not copied.
+            inputs = part;
+        } else {
+            inputs.append(&mut part);
+        }
+    }
+    (offsets, inputs)
+}
+
+/// Returns the inputs that a legal move of each position adds, and those that it removes.
+#[pyfunction]
+pub fn threat_input_changes<'py>(
+    of: Any<'py>,
+    moves: Any<'py>,
+    layout: &Layout,
+    perspectives: Any<'py>,
+    threads: Threads,
+) -> PyResult<(Csr<'py>, Csr<'py>)> {
+    let (of, layout) = (Positions::of(&of)?, &layout.0.layout);
+    let moves = of.read_each::<u16>("moves", &moves)?;
+    let (rows, moves) = (of.rows()?, moves.as_slice()?);
+    let perspectives = named("perspectives", &perspectives, &PERSPECTIVES)?;
+    let lists = of.py().detach(|| {
+        let parts = in_parts((rows, moves), threads, |_, (rows, moves)| {
+            let mut lists: [Lists; 2] = Default::default();
+            let mut changes = ThreatChanges::new();
+            // More than a move of a board of 32 pieces changes. They grow for others.
+            let (mut added, mut removed) = (vec![0; 512], vec![0; 512]);
+            for (words, &chess_move) in rows.iter().zip(moves) {
+                let (before, chess_move) = (Position::from_words(*words), Move::from_bits(chess_move));
+                let after = before.play(chess_move);
+                before.threat_changes(chess_move, layout.kinds(), &mut changes);
+                for view in views(perspectives, before.side_to_move()) {
+                    let call = |added: &mut [u32], removed: &mut [u32]| {
+                        layout.input_changes(&before, &after, &changes, view, added, removed)
+                    };
+                    let mut counts = call(&mut added, &mut removed);
+                    let most = counts[0].max(counts[1]);
+                    if most > added.len() {
+                        added.resize(most, 0);
+                        removed.resize(most, 0);
+                        counts = call(&mut added, &mut removed);
+                    }
+                    for (((ends, inputs), found), count) in
+                        lists.iter_mut().zip([&added, &removed]).zip(counts)
+                    {
+                        inputs.extend(found[..count].iter().map(|&input| input as i32));
+                        ends.push(inputs.len());
+                    }
+                }
+            }
+            lists
+        });
+        let (added, removed): (Vec<_>, Vec<_>) = parts.into_iter().map(<(_, _)>::from).unzip();
+        [added, removed].map(joined)
+    });
+    let [added, removed] = lists.map(|(offsets, inputs)| -> PyResult<Csr<'py>> {
+        Ok((Output::from_vec(of.py(), offsets)?, Output::from_vec(of.py(), inputs)?))
+    });
+    Ok((added?, removed?))
+}
+
+/// Returns the sides from whose view inputs are computed.
+fn views(perspectives: Perspectives, side_to_move: Color) -> impl Iterator<Item = Color> {
+    let first = match perspectives {
+        Perspectives::White | Perspectives::Both => Color::White,
+        Perspectives::Black => Color::Black,
+        _ => side_to_move,
+    };
+    [first, first.opponent()].into_iter().take(perspectives.count())
 }

@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use super::games::{fens_of_games, read_movetexts, replay};
     #[pymodule_export]
-    use super::inputs::{Layout, threat_inputs, threat_inputs_csr};
+    use super::inputs::{Layout, threat_input_changes, threat_inputs, threat_inputs_csr};
     #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_san, moves_to_uci, play, successors};
     #[pymodule_export]

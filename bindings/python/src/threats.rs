@@ -33,8 +33,14 @@ pub fn values_of(kinds: ThreatKinds) -> Vec<bool> {
     Role::ALL.into_iter().flat_map(attacked).collect()
 }
 
-/// Returns the kinds of threats of an argument, which is one of the names or an array of booleans.
-pub fn kinds_of(name: &str, kinds: &Any<'_>) -> PyResult<ThreatKinds> {
+/// Returns the kinds of threats of an argument, which is one of the names or an array of booleans, with or
+/// without defenses.
+pub fn kinds_of(name: &str, kinds: &Any<'_>, defenses: bool) -> PyResult<ThreatKinds> {
+    let kinds = of_both_colors(name, kinds)?;
+    Ok(if defenses { kinds } else { kinds.without_defenses() })
+}
+
+fn of_both_colors(name: &str, kinds: &Any<'_>) -> PyResult<ThreatKinds> {
     if let Ok(text) = kinds.cast::<PyString>() {
         let found = NAMED.iter().find(|named| *text == named.0);
         return found.map(|named| named.1).ok_or_else(|| not_named(name, kinds, "the names are", &NAMED, ""));
@@ -53,10 +59,11 @@ pub fn kinds_of(name: &str, kinds: &Any<'_>) -> PyResult<ThreatKinds> {
 pub fn threats<'py>(
     of: Any<'py>,
     kinds: Any<'py>,
+    defenses: bool,
     threads: Threads,
 ) -> PyResult<(Output<'py, i64>, Bytes<'py>)> {
     let of = Positions::of(&of)?;
-    let kinds = kinds_of("kinds", &kinds)?;
+    let kinds = kinds_of("kinds", &kinds, defenses)?;
     let count = |rows: &[_], out: &mut [_]| count_threats(rows, kinds, out);
     let out = |count| Output::new(of.py(), &[count, 4]);
     lists(&of, threads, "threats", count, out, |rows, out| write_threats(rows, kinds, out))

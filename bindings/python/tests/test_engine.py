@@ -27,13 +27,20 @@ def test_legal_moves_of(rows, boards, threads):
 
     def kind(board, text):
         move = chess.Move.from_uci(text)
-        return "captures" if board.is_capture(move) else "promotions" if move.promotion else "quiets"
+        if board.is_capture(move):
+            return "captures"
+        queen = move.promotion == chess.QUEEN
+        return "quiets" if not move.promotion else "queen-promotions" if queen else "underpromotions"
 
     kinds = [kind(boards[row % len(rows)], text) for row, text in zip(np.repeat(np.arange(2500), np.diff(offsets)), texts)]
-    for names in ("captures", "promotions", "quiets", "promotions | captures", "captures|promotions|quiets"):
+    assert set(kinds) == {"captures", "queen-promotions", "underpromotions", "quiets"}
+    combined = ["promotions | captures", "captures|promotions|quiets", "captures|queen-promotions"]
+    for names in ("captures", "promotions", "quiets", "queen-promotions", "underpromotions", *combined):
         found = quadline.legal_moves_of(many, names, threads=threads)
         assert found[0].dtype == np.int64 and found[1].dtype == np.uint16
-        is_in = np.array([kind in names for kind in kinds])
+        words = names.replace("|", " ").split()
+        wanted = {*words, *(["queen-promotions", "underpromotions"] if "promotions" in words else [])}
+        is_in = np.array([kind in wanted for kind in kinds])
         expected = np.concatenate([[0], np.cumsum(is_in)])[offsets]
         assert (found[0] == expected).all()
         assert lists(*found) == lists(expected, moves[is_in])
@@ -41,7 +48,7 @@ def test_legal_moves_of(rows, boards, threads):
 
 def test_kinds_of_moves_are_named(rows):
     for wrong, error, message in (
-        ("checks", ValueError, "kinds is 'checks'; the names are 'captures', 'promotions', 'quiets', joined by |"),
+        ("checks", ValueError, "kinds is 'checks'; the names are 'captures', 'promotions', 'queen-promotions'"),
         ("", ValueError, "kinds is ''"),
         (1, TypeError, "kinds must be a str, not int"),
     ):

@@ -49,6 +49,7 @@ def call(name, function):
         "numbers": np.ones(781, np.uint64),
         "black_to_move": np.zeros(3, np.bool_),
         "bases": np.full((12, 12), -1, np.int32),
+        "defenses": True,
         "format": "binpack",
         "layout": "all",
         "perspectives": "both",

@@ -32,6 +32,7 @@ LAYOUTS = [
     (("inputs-60144", {"like_threats": "both"}), "ThreatLayout('inputs-60144', like_threats='both')"),
     (("inputs-60144", {"mirrored_king": "nowhere"}), "ThreatLayout('inputs-60144', mirrored_king='nowhere')"),
     ((some_kinds(), {}), "ThreatLayout(<4 of 36 kinds>)"),
+    (("all", {"defenses": False}), "ThreatLayout('all', defenses=False)"),
     ((some_kinds(), {"bases": some_bases()}), "ThreatLayout(<4 of 36 kinds>, bases=<2 of 144>)"),
     (
         ("all", {"pawn_pairs": 2**30 - 1, "like_threats": "lower", "mirrored_king": "queens wing", "bases": some_bases()}),

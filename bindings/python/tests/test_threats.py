@@ -19,26 +19,28 @@ def byte(piece):
     return piece.piece_type + (0 if piece.color == chess.WHITE else 8)
 
 
-def expected(board, kinds):
+def expected(board, kinds, defenses=True):
     """The threats of a board, sorted."""
     found = []
     for start, attacker in board.piece_map().items():
         for end in board.attacks(start):
             attacked = board.piece_at(end)
-            if attacked and kinds[attacker.piece_type - 1, attacked.piece_type - 1]:
+            is_wanted = attacked and (defenses or attacker.color != attacked.color)
+            if is_wanted and kinds[attacker.piece_type - 1, attacked.piece_type - 1]:
                 found.append([byte(attacker), start, byte(attacked), end])
     return sorted(found)
 
 
 @pytest.mark.parametrize("threads", [1, 3, 0])
 @pytest.mark.parametrize("name", quadline.THREAT_KINDS)
-def test_threats(rows, boards, name, threads):
+@pytest.mark.parametrize("defenses", [True, False])
+def test_threats(rows, boards, name, threads, defenses):
     kinds = quadline.THREAT_KINDS[name]
-    offsets, threats = quadline.threats(rows, name, threads=threads)
+    offsets, threats = quadline.threats(rows, name, defenses=defenses, threads=threads)
     assert offsets.dtype == np.int64 and threats.dtype == np.uint8 and threats.shape == (offsets[-1], 4)
     assert offsets[0] == 0 and len(offsets) == len(rows) + 1
     for index, board in enumerate(boards):
-        assert sorted(threats[offsets[index] : offsets[index + 1]].tolist()) == expected(board, kinds), board.fen()
+        assert sorted(threats[offsets[index] : offsets[index + 1]].tolist()) == expected(board, kinds, defenses), board.fen()
 
 
 def test_kinds():

@@ -115,6 +115,63 @@ def test_layouts(rows, boards, kinds, like_threats, mirrored_king):
         quadline.threat_inputs(rows, layout, pawn_pairs=7)
 
 
+def test_layouts_without_defenses(rows, boards):
+    kinds = quadline.THREAT_KINDS["inputs-66864"]
+    layout = quadline.ThreatLayout("inputs-66864", defenses=False)
+    assert layout.inputs == 66_864 // 2
+    numbers = {}
+    for key in numbers_of(kinds):
+        if key[0][0] != key[1][0]:
+            numbers[key] = len(numbers)
+    inputs, counts = quadline.threat_inputs(rows[:40], layout, stride=300)
+    for row, board in enumerate(boards[:40]):
+        for side, view in enumerate((True, False)):
+            assert sorted(inputs[side, row, : counts[side, row]]) == inputs_of(board, numbers, view, None), board.fen()
+    bases = np.full((12, 12), -1, np.int32)
+    bases[1, 2] = 7
+    with pytest.raises(ValueError, match=r"bases\[1, 2\] is 7; it must be -1, because kinds has no such pair"):
+        quadline.ThreatLayout("inputs-66864", bases=bases, defenses=False)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("perspectives", ["white", "black", "both", "side to move", "side to move first"])
+def test_threat_input_changes(rows, perspectives, threads):
+    offsets, moves = quadline.legal_moves(rows)
+    many = np.repeat(rows, np.diff(offsets), axis=0)
+    after, sides = quadline.play(many, moves), (0, 1)
+    order = np.arange(len(many))
+    if perspectives.startswith("side to move"):
+        # The side to move after the move is the other one.
+        black = (many[:, 7] >> np.uint64(32) & np.uint64(1)).astype(np.int64)
+        sides = (black, 1 - black)
+    elif perspectives == "black":
+        sides = (1, 0)
+    pairs_only = quadline.ThreatLayout(np.zeros((6, 6), np.bool_), pawn_pairs=7)
+    for layout in (quadline.ThreatLayout("inputs-60144", pawn_pairs=60_144), pairs_only):
+        changes = quadline.threat_input_changes(many, moves, layout, perspectives=perspectives, threads=threads)
+        number = 1 if perspectives in ("white", "black", "side to move") else 2
+        matrices = []
+        for found_offsets, found in changes:
+            assert found_offsets.dtype == np.int64 and found.dtype == np.int32
+            assert len(found_offsets) == number * len(many) + 1 and found_offsets[-1] == len(found)
+            matrices.append([found_offsets, found])
+        before_rows, before_counts = quadline.threat_inputs(many, layout, stride=200)
+        after_rows, after_counts = quadline.threat_inputs(after, layout, stride=200)
+        for index in order[:: max(1, len(many) // 500)]:
+            for view in range(number):
+                side = sides[view] if isinstance(sides[view], int) else sides[view][index]
+                old = before_rows[side, index, : before_counts[side, index]].tolist()
+                new = after_rows[side, index, : after_counts[side, index]].tolist()
+                at = number * index + view
+                added, removed = (found[ends[at] : ends[at + 1]].tolist() for ends, found in matrices)
+                for each in removed:
+                    old.remove(each)
+                assert sorted(old + added) == sorted(new)
+                assert len(added) + len(removed) < 60 or not set(new) & set(old)
+    with pytest.raises(ValueError, match="moves"):
+        quadline.threat_input_changes(many, moves[1:], layout)
+
+
 def test_wrong_layouts():
     def wrong(error, text, **options):
         with pytest.raises(error, match=text):

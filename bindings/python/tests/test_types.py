@@ -63,8 +63,9 @@ quadline.planes(boards, "float64")  # type: ignore[call-overload]
 
 quadline.legal_moves_of(rows, "captures")
 quadline.legal_moves_of(rows, "quiets|captures")
+quadline.legal_moves_of(rows, "captures|queen-promotions")
 quadline.legal_moves_of(rows, "capture")  # type: ignore[arg-type]
-quadline.threats(rows, "inputs-59808")
+quadline.threats(rows, "inputs-59808", defenses=False)
 quadline.threats(rows, np.zeros((6, 6), np.bool_))
 quadline.threats(rows, "al")  # type: ignore[arg-type]
 layout = quadline.ThreatLayout("all", like_threats="both", mirrored_king="nowhere", bases=np.full((12, 12), -1, np.int32))

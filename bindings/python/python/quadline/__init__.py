@@ -81,6 +81,7 @@ __all__ = [
     "sql",
     "square_names",
     "successors",
+    "threat_input_changes",
     "threat_input_count",
     "threat_inputs",
     "threat_inputs_csr",
@@ -285,13 +286,14 @@ def legal_moves_of(
     """Lists the legal moves of some kinds.
 
     Each legal move is of exactly one kind: ``"captures"`` (also en passant and by pawns that promote), ``"promotions"`` that
-    capture nothing, and ``"quiets"``, which are all others.
+    capture nothing, and ``"quiets"``, which are all others. ``"promotions"`` are ``"queen-promotions"`` and
+    ``"underpromotions"``, which engines search at different times.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     kinds : str
-        One of the three names, or several joined by ``|``, such as ``"captures|promotions"``.
+        One of these names, or several joined by ``|``, such as ``"captures|queen-promotions"``.
 
     Returns
     -------
@@ -503,7 +505,11 @@ for _kinds in THREAT_KINDS.values():
 
 
 def threats(
-    positions: NDArray[np.uint64], kinds: ThreatKinds | NDArray[np.bool_] = "all", *, threads: int = 1
+    positions: NDArray[np.uint64],
+    kinds: ThreatKinds | NDArray[np.bool_] = "all",
+    *,
+    defenses: bool = True,
+    threads: int = 1,
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Lists pairs of an attacking and an attacked piece, which some neural networks use as inputs.
 
@@ -516,6 +522,8 @@ def threats(
     kinds : str or (6, 6) bool
         A name in :data:`THREAT_KINDS`, or for each attacker and each attacked piece (pawn, knight, bishop, rook, queen, king)
         whether to include the threat.
+    defenses : bool
+        Whether to include threats to pieces of the attacker's own color, which protect them.
 
     Returns
     -------
@@ -525,7 +533,7 @@ def threats(
         The attacker, its square, the attacked piece, its square. White's pawn, knight, bishop, rook, queen and king are 1 to 6,
         Black's 9 to 14.
     """
-    return _native.threats(positions, kinds, threads)
+    return _native.threats(positions, kinds, defenses, threads)
 
 
 class ThreatLayout:
@@ -550,6 +558,8 @@ class ThreatLayout:
         king, then the enemy's. -1 keeps the usual number, in the order of this array. A pair has 84 inputs for pawns, 336 for
         knights, 560 for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of
         a square that it attacks on an empty board, in the order of the first and then of the second.
+    defenses : bool
+        Whether threats to pieces of the attacker's own color are inputs.
 
     Raises
     ------
@@ -572,14 +582,16 @@ class ThreatLayout:
         like_threats: Literal["higher", "lower", "both"] = "higher",
         mirrored_king: Literal["kings wing", "queens wing", "nowhere"] = "kings wing",
         bases: NDArray[np.int32] | None = None,
+        defenses: bool = True,
     ) -> None:
-        native = _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases)
+        native = _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases, defenses)
         of_kinds, pawn_pairs, of_bases = native.numbers
-        object.__setattr__(self, "_arguments", (of_kinds, pawn_pairs, like_threats, mirrored_king, of_bases))
+        arguments = (of_kinds, pawn_pairs, like_threats, mirrored_king, of_bases, bool(defenses))
+        object.__setattr__(self, "_arguments", arguments)
         object.__setattr__(self, "_native", native)
 
     def __repr__(self) -> str:
-        kinds, pawn_pairs, like_threats, mirrored_king, bases = self._arguments
+        kinds, pawn_pairs, like_threats, mirrored_king, bases, defenses = self._arguments
         names = [repr(name) for name, named in THREAT_KINDS.items() if named.tobytes() == kinds]
         options = [names[0] if names else f"<{sum(kinds)} of 36 kinds>"]
         if pawn_pairs is not None:
@@ -590,6 +602,8 @@ class ThreatLayout:
             options.append(f"mirrored_king={mirrored_king!r}")
         if bases is not None:
             options.append(f"bases=<{np.count_nonzero(np.frombuffer(bases, np.int32) >= 0)} of 144>")
+        if not defenses:
+            options.append("defenses=False")
         return f"ThreatLayout({', '.join(options)})"
 
     def __eq__(self, other: object) -> bool:
@@ -616,13 +630,18 @@ class ThreatLayout:
         return self._native.inputs
 
 
-def _layout_of(kinds, pawn_pairs, like_threats, mirrored_king, bases):
+def _layout_of(kinds, pawn_pairs, like_threats, mirrored_king, bases, defenses):
     """Returns a layout that was pickled."""
     if bases is not None:
         bases = np.frombuffer(bases, np.int32).reshape(12, 12)
     kinds = np.frombuffer(kinds, np.bool_).reshape(6, 6)
     return ThreatLayout(
-        kinds, pawn_pairs=pawn_pairs, like_threats=like_threats, mirrored_king=mirrored_king, bases=bases
+        kinds,
+        pawn_pairs=pawn_pairs,
+        like_threats=like_threats,
+        mirrored_king=mirrored_king,
+        bases=bases,
+        defenses=defenses,
     )
 
 
@@ -709,6 +728,37 @@ def threat_inputs_csr(
     inputs : (M,) int32
     """
     return _native.threat_inputs_csr(positions, _layout(layout, pawn_pairs), perspectives, threads)
+
+
+def threat_input_changes(
+    positions: NDArray[np.uint64],
+    moves: NDArray[np.uint16],
+    layout: ThreatKinds | NDArray[np.bool_] | ThreatLayout,
+    *,
+    pawn_pairs: int | None = None,
+    perspectives: Literal["white", "black", "both", "side to move", "side to move first"] = "both",
+    threads: int = 1,
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.int32]], tuple[NDArray[np.int64], NDArray[np.int32]]]:
+    """Computes the inputs that a legal move of each position adds and removes, as two sparse matrices in CSR form.
+
+    They turn the inputs before the move into those after it. If a king moves to the other half of the board, so that the files
+    are mirrored or no longer mirrored, all inputs from the view of its side are removed and added. Otherwise none is in both. A
+    layout without kinds (:class:`ThreatLayout` of an array of ``False``) has the changed pairs of pawns only.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    moves : (N,) uint16
+        A legal move of each position. For other moves, the inputs are unspecified.
+    layout, pawn_pairs, perspectives
+        As in :func:`threat_inputs`. The side to move is that before the move.
+
+    Returns
+    -------
+    added, removed : (offsets, inputs)
+        Each as returned by :func:`threat_inputs_csr`.
+    """
+    return _native.threat_input_changes(positions, moves, _layout(layout, pawn_pairs), perspectives, threads)
 
 
 def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]:

@@ -41,10 +41,19 @@ MoveKinds: TypeAlias = Literal[
     "promotions|quiets|captures",
     "quiets|captures|promotions",
     "quiets|promotions|captures",
+    "queen-promotions",
+    "underpromotions",
+    "captures|queen-promotions",
+    "captures|underpromotions",
+    "queen-promotions|quiets",
+    "underpromotions|quiets",
+    "captures|queen-promotions|quiets",
+    "captures|underpromotions|quiets",
 ]
-"""``"captures"``, ``"promotions"`` or ``"quiets"``, or several of them in any order, joined by ``|``.
+"""``"captures"``, ``"promotions"`` or ``"quiets"``, or several of them in any order, joined by ``|``, and those with
+``"queen-promotions"`` or ``"underpromotions"`` in this order.
 
-Names with spaces around ``|`` are accepted, too, but only at run time.
+Other orders, and names with spaces around ``|``, are accepted, too, but only at run time.
 """
 
 ThreatKinds: TypeAlias = Literal["all", "inputs-59808", "inputs-60144", "inputs-66864", "inputs-79856"]
