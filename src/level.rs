@@ -95,7 +95,7 @@
 //! | use | rebuild | program | rebuild with `precompiled` | program |
 //! |---|--:|--:|--:|--:|
 //! | quadline itself, once | 4.6 s | | 35.1 s | |
-//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 0.2 s | 339 KiB | 0.2 s | 339 KiB |
+//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 0.2 s | 352 KiB | 0.2 s | 352 KiB |
 //! | [`queen_attacks`](crate::queen_attacks) | 0.2 s | 352 KiB | 0.2 s | 352 KiB |
 //! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.6 s | 374 KiB | 0.2 s | 383 KiB |
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.4 s | 385 KiB | 0.2 s | 396 KiB |

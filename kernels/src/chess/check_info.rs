@@ -80,6 +80,7 @@ pub const fn check_info_of(
 }
 
 impl fmt::Debug for CheckInfo {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("CheckInfo")

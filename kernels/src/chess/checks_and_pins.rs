@@ -31,6 +31,7 @@ pub struct ChecksAndPins {
 }
 
 impl fmt::Debug for ChecksAndPins {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("ChecksAndPins")

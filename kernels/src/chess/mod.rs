@@ -471,6 +471,7 @@ impl Default for Position {
 
 /// Draws the board below the FEN, eighth rank on top.
 impl fmt::Debug for Position {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Position({self})")?;
         for rank in (0..8).rev() {

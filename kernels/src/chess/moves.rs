@@ -166,6 +166,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = if formatter.alternate() { self.to_uci_chess960() } else { self.to_uci() };
         // One call with the whole text, because formatting two squares costs more than everything else here.
@@ -174,6 +175,7 @@ impl fmt::Display for Move {
 }
 
 impl fmt::Debug for Move {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Move({}{} {:?})", self.from(), self.to(), self.kind())
     }
@@ -311,6 +313,7 @@ pub enum ParseMoveError {
 struct InWords(u64);
 
 impl fmt::Display for InWords {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.0.count_ones() as usize;
         for (index, square) in crate::square::squares(self.0).enumerate() {
@@ -335,6 +338,7 @@ struct Choices<'a> {
 }
 
 impl fmt::Display for Choices<'_> {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, role, square, candidates, legal } = *self;
         let count = candidates.count_ones() as usize;
@@ -383,6 +387,7 @@ const fn name(role: Role) -> &'static str {
 }
 
 impl fmt::Display for ParseMoveError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "invalid move {:?}: ", self.text())?;
         self.write_reason(f)
@@ -408,6 +413,7 @@ impl ParseMoveError {
     }
 
     /// Writes why the text is not a move, and what to write instead.
+    #[inline]
     fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Notation(_) => {
@@ -488,6 +494,7 @@ impl ParseMoveError {
 
 /// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for ParseMoveError {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "ParseMoveError({self})")
     }
@@ -520,6 +527,7 @@ impl Position {
     /// Returns an error if the text is not UCI notation, or if the pieces of this position do not allow the
     /// move.
     #[doc(alias = "from_uci")]
+    #[inline]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
         // The null move has no squares, so only wrong texts are compared with it, and moves do not pay for

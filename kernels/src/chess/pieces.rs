@@ -239,6 +239,7 @@ impl Piece {
 }
 
 impl fmt::Debug for Piece {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Piece({self})")
     }
@@ -246,6 +247,7 @@ impl fmt::Debug for Piece {
 
 /// Writes a name from `white pawn` to `black king`.
 impl fmt::Display for Piece {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.color(), self.role())
     }

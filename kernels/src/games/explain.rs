@@ -27,6 +27,7 @@ pub fn explain(position: &Position, text: &[u8]) -> ParseMoveError {
 }
 
 /// Returns the error of a null move, of castling, and of a text in another notation.
+#[inline]
 fn other_notation(position: &Position, text: &[u8]) -> Option<ParseMoveError> {
     let excerpt = Excerpt::of(text);
     if token::is_null_move(text) {
@@ -52,6 +53,7 @@ fn other_notation(position: &Position, text: &[u8]) -> Option<ParseMoveError> {
 }
 
 /// Returns the role and the token of a text, if it is a move in SAN.
+#[inline]
 fn read(text: &[u8]) -> Option<(Role, Token)> {
     let plain = Token::new(token::first_word(text));
     let is_plain = plain.excess == 0 && token::are_marks(text, plain.length);
@@ -66,6 +68,7 @@ fn read(text: &[u8]) -> Option<(Role, Token)> {
 }
 
 /// Returns why a move of a role is not legal.
+#[inline]
 fn why_illegal(position: &Position, text: Excerpt, role: Role, san: &Token) -> ParseMoveError {
     let (sides, to) = (SideToMove::new(position), san.to);
     let side_to_move = position.side_to_move();
@@ -115,6 +118,7 @@ fn why_illegal(position: &Position, text: Excerpt, role: Role, san: &Token) -> P
 
 /// Returns the side of a legal castling move that a king's move to a square may mean: one that ends there, or that
 /// moves the king to its own rook there.
+#[inline]
 fn castling_to(position: &Position, role: Role, to: Square) -> Option<bool> {
     [false, true].into_iter().find(|&is_queens_side| {
         castling_move(position, is_queens_side).is_some_and(|castling| {

@@ -245,7 +245,7 @@ fn first_token(text: &[u8], at: usize, byte: u8) -> Token {
 
 /// Reads a byte order mark, other white space, a mark or a result in the place of a move.
 #[cold]
-#[inline(never)]
+#[inline]
 fn rare_token(text: &[u8], at: usize, last_move: Option<usize>) -> Token {
     if at == 0 && text.starts_with(BYTE_ORDER_MARK) {
         return Token::Skipped(BYTE_ORDER_MARK.len());
@@ -360,7 +360,7 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 /// Reads a move that few programs write so, in long algebraic notation or with a mark that is glued to it, and
 /// plays it.
 #[cold]
-#[inline(never)]
+#[inline]
 fn rare_word(replay: &mut Replay, text: &[u8], at: usize) -> Next {
     // The longest move is eight bytes long, with the letter of a pawn or a hyphen.
     for start_of_marks in (at + 2..=at + 8).rev() {
@@ -383,7 +383,7 @@ fn rare_word(replay: &mut Replay, text: &[u8], at: usize) -> Next {
 /// Returns the end of the marks behind a move, which begin somewhere between two offsets, or `None` if the
 /// text there is something else. Up to the second offset, all bytes are check marks and annotations.
 #[cold]
-#[inline(never)]
+#[inline]
 fn glued_marks_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
     if is_token_end(text, to) {
         return Some(to);
@@ -398,6 +398,7 @@ fn glued_marks_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
 
 /// Returns the end of one or more marks at an offset, or `None` if there is none, or only one that is the
 /// beginning of another word.
+#[inline]
 fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
     let letters = if may_be_letters { &MARKS_OF_LETTERS[..] } else { &[] };
     let (mut end, mut found, mut is_behind_ascii) = (at, None, false);
@@ -421,6 +422,7 @@ fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
 
 /// Returns whether there are only marks and white space between the last move and an offset. Behind the
 /// number of a move or a comment, a letter could belong to the next move, as in `2. N f3`.
+#[inline]
 fn is_behind_move(text: &[u8], last_move: Option<usize>, at: usize) -> bool {
     // The limit keeps the time proportional to the length of the text.
     let Some(mut from) = last_move.filter(|end| at - end <= 64) else { return false };
@@ -461,7 +463,7 @@ pub fn result_length(text: &[u8]) -> Option<usize> {
 
 /// Returns the length of a result that is written in any way.
 #[cold]
-#[inline(never)]
+#[inline]
 fn any_result_length(text: &[u8]) -> Option<usize> {
     // The points of a side in halves, and the text after them.
     let side = |text: &[u8]| {
@@ -481,6 +483,7 @@ fn any_result_length(text: &[u8]) -> Option<usize> {
 
 /// Returns whether a token ends at an offset: before a byte that is in no move, number or result, before
 /// `½`, white space or a mark that is not ASCII, and at the end of the text.
+#[inline]
 fn is_token_end(text: &[u8], at: usize) -> bool {
     let follows = |other: &&str| text[at..].starts_with(other.as_bytes());
     match text.get(at) {
@@ -504,7 +507,7 @@ pub fn begins_token(text: &[u8], at: usize) -> bool {
 
 /// Returns whether a token may begin behind a byte that does not end one.
 #[cold]
-#[inline(never)]
+#[inline]
 fn begins_token_behind(text: &[u8], at: usize, byte: u8) -> bool {
     // `½` is a token of its own, and so is each mark that is not ASCII, of which some end with `+`.
     let is_mark = |mark: &&str| !mark.is_ascii() && text[..at].ends_with(mark.as_bytes());
@@ -512,6 +515,7 @@ fn begins_token_behind(text: &[u8], at: usize, byte: u8) -> bool {
 }
 
 /// Returns whether a text begins with one of the ways to write a null move.
+#[inline]
 fn is_null_move(text: &[u8]) -> bool {
     token::NULL_MOVES.iter().any(|each| text.starts_with(each))
 }
@@ -539,6 +543,7 @@ fn bare_number(text: &[u8], at: usize, end: usize) -> Token {
 
 /// Reads a result, castling with zeros, or a number to which a mark is glued. The digits end at an offset.
 #[cold]
+#[inline]
 fn result(text: &[u8], at: usize, end_of_digits: usize) -> Token {
     if let Some(length) = result_length(&text[at..]) {
         return Token::Result(at + length);
@@ -577,6 +582,7 @@ fn structure(text: &[u8], at: usize, byte: u8) -> Token {
 
 /// Skips a variation and the variations in it. Returns its end.
 #[cold]
+#[inline]
 fn variation(text: &[u8], start: usize) -> Result<usize, Wrong> {
     let (mut at, mut depth) = (start, 0usize);
     loop {
@@ -597,11 +603,13 @@ fn variation(text: &[u8], start: usize) -> Result<usize, Wrong> {
 }
 
 /// Returns whether an offset is the beginning of a line.
+#[inline]
 fn begins_line(text: &[u8], at: usize) -> bool {
     matches!(text[..at].last(), None | Some(b'\n' | b'\r')) || text[..at] == *BYTE_ORDER_MARK
 }
 
 /// Returns the end of a line: its line feed or carriage return, or the end of the text.
+#[inline]
 fn line_end(text: &[u8], at: usize) -> usize {
     find(text, at, [b'\n', b'\r']).unwrap_or(text.len())
 }
@@ -714,6 +722,7 @@ impl MovetextError {
 }
 
 impl fmt::Display for MovetextError {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = if self.ply == 1 { "ply" } else { "plies" };
         write!(formatter, "movetext, byte {}, after {} {plies}: ", self.offset, self.ply)?;
@@ -744,6 +753,7 @@ impl fmt::Display for MovetextError {
 
 /// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for MovetextError {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "MovetextError({self})")
     }

@@ -214,7 +214,7 @@ pub(super) fn play<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 
 /// Plays a move that was found by a rare path, if there is one.
 #[cold]
-#[inline(never)]
+#[inline]
 fn play_rare(position: &mut Position, found: u32) -> u32 {
     if found != 0 {
         position.play_mut(Move::from_bits(found as u16));

@@ -221,6 +221,7 @@ pub(super) fn are_marks(text: &[u8], from: usize) -> bool {
 }
 
 /// Returns a text without the marks at its end.
+#[inline]
 pub(super) fn without_marks(text: &[u8]) -> &[u8] {
     let marks = text.iter().rev().take_while(|&&byte| is_mark(byte)).count();
     &text[..text.len() - marks]
@@ -272,6 +273,7 @@ pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
 
 /// Returns the first character that is a dash in the place of a hyphen: in castling, or in long algebraic
 /// notation.
+#[inline]
 pub(super) fn wrong_dash(text: &[u8]) -> Option<char> {
     let (mut bytes, mut length, mut found) = ([0; 16], 0, None);
     for character in str::from_utf8(text).ok()?.chars() {

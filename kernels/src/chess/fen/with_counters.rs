@@ -108,6 +108,7 @@ impl FromStr for Fen {
 
 /// Writes a FEN of six fields, as a [`Position`] does, with these counters.
 impl fmt::Display for Fen {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = four_fields(&self.position);
         text.put_number(self.halfmove_clock);

@@ -13,6 +13,7 @@ use crate::line::A_FILE;
 /// The castling rights of a side are `KQ` or `kq` if its king and the rooks are on their squares of standard
 /// chess. Otherwise all of them are the files of the rooks (Shredder-FEN), which programs for Chess960 read.
 impl fmt::Display for Position {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = four_fields(self);
         text.put_all(b" 0 1");
@@ -39,6 +40,7 @@ impl Position {
     /// assert_eq!(start.fen().parse(), Ok(start));
     /// ```
     #[must_use]
+    #[inline]
     pub fn fen(&self) -> std::string::String {
         std::string::ToString::to_string(self)
     }
@@ -62,6 +64,7 @@ pub(super) fn four_fields(position: &Position) -> Text {
     text
 }
 
+#[inline]
 fn write_castling(position: &Position, text: &mut Text) {
     if position.castling_rooks() == 0 {
         text.put(b'-', 1);

@@ -197,6 +197,7 @@ impl FusedIterator for IntoMoves {}
 
 /// Prints the moves that are left.
 impl fmt::Debug for IntoMoves {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_list().entries(self.as_slice()).finish()
     }
@@ -212,6 +213,7 @@ impl PartialEq for MoveList {
 impl Eq for MoveList {}
 
 impl fmt::Debug for MoveList {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_list().entries(self).finish()
     }

@@ -213,6 +213,7 @@ impl Default for ThreatChanges {
 }
 
 impl fmt::Debug for ThreatChanges {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("ThreatChanges")

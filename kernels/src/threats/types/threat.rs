@@ -71,6 +71,7 @@ impl Default for Threat {
 
 /// Writes the threat as `white knight on d4 attacks black rook on e6`.
 impl fmt::Display for Threat {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { attacker, from, attacked, to } = self;
         write!(formatter, "{attacker} on {from} attacks {attacked} on {to}")
@@ -78,6 +79,7 @@ impl fmt::Display for Threat {
 }
 
 impl fmt::Debug for Threat {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Threat({self})")
     }
