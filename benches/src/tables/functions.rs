@@ -182,15 +182,6 @@ pub fn of_family(results: &Results, family: &str) -> String {
     of_lines(results, |line| line.shape.parse::<Shape>().is_ok_and(|shape| shape.family() == family))
 }
 
-/// Returns the functions that are slower than a peer at the best level or at the common one.
-pub fn slower(results: &Results) -> String {
-    of_lines(results, |line| {
-        let rows =
-            best_and_common(results).into_iter().filter_map(|level| line.row(results, line.shape, level));
-        rows.into_iter().any(|row| speeds(results, row).iter().any(|(ratio, _)| *ratio < 0.95))
-    })
-}
-
 impl Line {
     fn row<'a>(&self, results: &'a Results, shape: &str, level: &str) -> Option<&'a Row> {
         match self.who {

@@ -156,7 +156,6 @@ fn table(name: &str, all: &[Results], rounds: &[Round]) -> Option<String> {
     }
     Some(match name {
         "functions" => functions::short_table(first),
-        "slower functions" => functions::slower(first),
         "kernels" => levels::kernels(first),
         "batch lengths" => levels::batch_lengths(first),
         "lower levels" => levels::lower(all),
