@@ -144,7 +144,7 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
 }
 
 /// Returns the least cycles of each case's reference among the cases of its shape, or `None` for whole
-/// positions. Their references branch, and have learned the positions or not, which depends on the other
+/// positions. There the reference has branches, and whether the CPU has learned them depends on the other
 /// contestant.
 fn least_cycles(cases: &[Case<'_>], outcomes: &[Outcome]) -> Vec<Option<f64>> {
     let least = |case: &Case<'_>| {

@@ -193,7 +193,7 @@ fn shown(shape: Shape, contestant: &Contestant) -> bool {
     }
 }
 
-/// How long to measure a row. There are many queries, and each of their blocks asks about many positions.
+/// How long to measure a row. There are many queries, and each of their blocks computes many positions.
 fn share(shape: Shape, row: Duration) -> Duration {
     match shape.task() {
         Some(Task::Each(_)) => row / 3,

@@ -17,7 +17,7 @@ pub const WALK_CALL: usize = 16;
 pub const BATCH_LENGTHS: [usize; 7] = [1, 4, 16, 64, 256, 1024, 4096];
 /// So few positions that they stay in the cache and branches are predicted.
 pub const FEW: usize = 2048;
-/// More positions than a CPU learns the branches of, and meant to be larger than the caches.
+/// Too many positions for the CPU to predict their branches from memory, and more than the caches hold.
 pub const MANY: usize = 65_536;
 
 /// Defines [`Shape`] from the shapes of sliders, each with its name and a description of one line.

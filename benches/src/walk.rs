@@ -21,7 +21,7 @@ impl Walk {
         Self { words: words.try_into().expect("made with this length"), lines }
     }
 
-    /// Reads the lines of step `step`. The result is 0, but the compiler does not know that.
+    /// Reads the lines of step `step`. The result is 0, which the compiler cannot derive.
     ///
     /// In the loop of a level, the compiler would turn the walk into gathers.
     #[inline(never)]

@@ -98,7 +98,7 @@ impl Square {
         if file < 8 && rank < 8 { Some(Self::new_masked(8 * rank + file)) } else { None }
     }
 
-    /// Returns the square with the number `index % 64`, for callers that know their numbers to be valid.
+    /// Returns the square with the number `index % 64`, for callers whose numbers are valid.
     #[inline]
     #[must_use]
     pub const fn new_masked(index: u8) -> Self {

@@ -239,7 +239,7 @@ pub const fn between(a: Square, b: Square) -> u64 {
     shared_line(a, b) & upper.wrapping_sub(lower << 1)
 }
 
-/// How pieces move, for tests of single moves. 4,672 bytes.
+/// The ways in which pieces move, for tests of single moves. 4,672 bytes.
 ///
 /// The tables of distances are indexed by the difference of two squares in 0x88 notation, where ranks are 16
 /// apart, so that each pair of files and ranks has a byte of its own ([Chess Programming

@@ -12,7 +12,7 @@ use quadline_kernels::Role;
 use super::engine::{Game, THREATS, VALUES};
 use crate::whole::attacked_by_cozy_chess;
 
-/// The sets of moves that are neither captures nor promotions. Its documentation says that there are at most
+/// The sets of moves that are neither captures nor promotions. By its documentation, there are at most
 /// 18.
 #[derive(Default)]
 pub struct Quiets {

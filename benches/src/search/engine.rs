@@ -136,7 +136,7 @@ struct Ply<G: Game> {
     killers: [Killer<G::Move>; 2],
 }
 
-/// Where a node is in the order of its moves.
+/// The place of a node in the order of its moves.
 enum Stage {
     Hash,
     Captures,

@@ -1,4 +1,4 @@
-//! How contestants write the results of queries.
+//! Loops that write the results of queries, for all contestants.
 
 use core::hint::black_box;
 

@@ -163,7 +163,7 @@ pub unsafe extern "C" fn quadline_play(
 ///
 /// # Safety
 ///
-/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+/// The pointers must be those of the caller of a C function, which guarantees the requirements of the header.
 unsafe fn of_each_move<R>(
     positions: *const Position,
     moves: *const u16,

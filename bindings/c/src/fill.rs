@@ -192,7 +192,7 @@ struct Rows<'a> {
 ///
 /// # Safety
 ///
-/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+/// The pointers must be those of the caller of a C function, which guarantees the requirements of the header.
 unsafe fn rows_of<'a>(given: &BinpackBatch, sides: usize, others: &[Region]) -> Outcome<Rows<'a>> {
     let &BinpackBatch { room, stride, .. } = given;
     let length = |is_null: bool| if is_null { 0 } else { room };

@@ -547,7 +547,7 @@ fn codes_of(format: u8) -> Outcome<NibbleCodes> {
 ///
 /// # Safety
 ///
-/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+/// The pointers must be those of the caller of a C function, which guarantees the requirements of the header.
 unsafe fn read_nibbles(
     occupied: *const u64,
     nibbles: *const u8,
@@ -632,7 +632,7 @@ const _: () = {
 ///
 /// # Safety
 ///
-/// The pointer must be that of the caller of a C function, which guarantees what the header says.
+/// The pointer must be that of the caller of a C function, which guarantees the requirements of the header.
 pub(crate) unsafe fn bases_of(layout: *const ThreatLayout) -> Outcome<(*const i32, usize)> {
     let layout = Array::input("layout", layout, 1)?;
     // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.

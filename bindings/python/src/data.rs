@@ -47,7 +47,7 @@ impl Format {
     }
 }
 
-/// Why a file cannot be read any further.
+/// The reason why a file cannot be read any further.
 enum Failure {
     Read(io::Error),
     /// The byte, and the message without it.

@@ -66,7 +66,7 @@ struct Reader<S> {
     source: S,
     /// The name of the file for errors.
     name: Option<PathBuf>,
-    /// Why the file cannot be read any further. The games before it are returned first.
+    /// The reason why the file cannot be read any further. The games before it are returned first.
     failure: Option<Error>,
 }
 

@@ -5,8 +5,8 @@ use quadline::{Color, Move, MoveKind, Position, Square};
 /// A position of a game, the move that was played in it, and how an engine judged it.
 ///
 /// The move is pseudo-legal, and the first move of each chain is legal. In a file that was not made from
-/// games, others may leave the king attacked: [`Position::is_legal`] tells, and `entry.position.check()`
-/// whether the position is valid.
+/// games, others may leave the king attacked: test with [`Position::is_legal`], and with
+/// `entry.position.check()` whether the position is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// The position. Its en passant square is set only if a pawn can capture there legally.

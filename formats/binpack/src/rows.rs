@@ -151,7 +151,7 @@ impl Rows<'_> {
         if self.places.count >= ROWS {
             self.flush();
         }
-        // There is always room. The minimum says so to LLVM, which leaves out the checks of the bounds.
+        // There is always room. With the minimum, LLVM leaves out the checks of the bounds.
         let at = self.places.count.min(ROOM - 1);
         let places = &mut *self.places;
         places.positions[at] = entry.position;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::BufRead;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 
-/// How a file is compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
@@ -219,7 +219,7 @@ fn skip_zeros(input: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// Decompresses Zstandard, and says what to do if that would take too much memory.
+/// Decompresses Zstandard. If that would take too much memory, the error contains the advice.
 #[cfg(feature = "zstd")]
 struct Zstd<R: io::BufRead> {
     decoder: zstd::Decoder<'static, R>,

@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-/// Where a part begins: the offset, the line and the number of the game before its first byte.
+/// The beginning of a part: the offset, the line and the number of the game before its first byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     pub offset: u64,

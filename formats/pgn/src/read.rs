@@ -24,7 +24,7 @@ const ALIGNMENT: usize = 64;
 /// The bytes of a file in memory that are looked at together, so that places in them fit into 32 bits.
 const WINDOW: usize = if usize::BITS > 32 { 1 << 30 } else { 1 << 29 };
 
-/// Where games come from: bytes in memory, or a reader with a buffer.
+/// The source of games: bytes in memory, or a reader with a buffer.
 pub trait Source: sealed::Source {}
 
 impl<S: sealed::Source> Source for S {}
@@ -75,7 +75,7 @@ impl sealed::Source for Memory<'_> {
 pub struct Buffered<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where the bytes begin and end in the buffer.
+    /// The places in the buffer where the bytes begin and end.
     begin: usize,
     end: usize,
     is_end: bool,

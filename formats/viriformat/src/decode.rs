@@ -88,7 +88,7 @@ fn read_board(board: &[u8], game: &mut Game) -> Result<(), Problem> {
     occupied.copy_from_slice(&board[..8]);
     nibbles.copy_from_slice(&board[8..24]);
     let occupied = u64::from_le_bytes(occupied);
-    // The board says nothing about the side to move, so a check to Black is not an error yet.
+    // The board does not contain the side to move, so a check to Black is not an error yet.
     let pieces = match Position::from_nibbles(occupied, &nibbles, &NibbleCodes::VIRIFORMAT) {
         Err(InvalidPosition::OpponentInCheck { .. }) => {
             Position::from_nibbles_unchecked(occupied, &nibbles, &NibbleCodes::VIRIFORMAT)

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+// `read.rs` reads games from memory or a reader, with `decode.rs`, and `parts.rs` cuts files for threads. `write.rs` writes
+// games, and `game.rs` and `error.rs` have the types.
 mod decode;
 mod error;
 mod game;

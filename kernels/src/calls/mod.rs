@@ -1,4 +1,4 @@
-//! What a level computes: the calls, the kernels of each level, and run-time dispatch.
+//! The computations of a level: the calls, the kernels of each level, and run-time dispatch.
 //!
 //! | file | contents |
 //! |---|---|

@@ -416,7 +416,7 @@ impl Position {
     /// and rook pass or reach.
     ///
     /// The squares of all roles are computed from one pass over the lines of the square and selected without
-    /// branches, because the order in which programs ask for pieces is unpredictable.
+    /// branches, because the order of the pieces is unpredictable.
     ///
     /// # Examples
     ///

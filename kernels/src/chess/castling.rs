@@ -1,5 +1,5 @@
-//! Where king and rook arrive by castling, in standard chess and in Chess960. The squares that they need for it are
-//! in `positions/castling.rs`.
+//! The squares where king and rook arrive by castling, in standard chess and in Chess960. The squares that must be
+//! empty or safe are in `positions/castling.rs`.
 
 /// The files on which the king and its rook arrive: c and d with a rook on the side of the a-file, g and f with
 /// one on the side of the h-file.

@@ -10,7 +10,7 @@ use super::{ByRole, CheckInfo, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(C)]
 pub struct NodeInfo {
-    /// What tests of moves need to know about the target, one bit of each word: whether the piece there is
+    /// Facts about the target for tests of moves, one bit of each word: whether the piece there is
     /// the opponent's, whether the king cannot enter it, whether other pieces can, and whether Black is to
     /// move.
     pub(crate) targets: [u64; 4],

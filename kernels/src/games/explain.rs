@@ -1,4 +1,4 @@
-//! Why a text is no legal move of a position.
+//! The reasons why a text is not a legal move of a position.
 //!
 //! Only errors need this, so it is compiled once instead of for each level.
 

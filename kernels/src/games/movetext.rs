@@ -26,7 +26,7 @@ use crate::positions::PositionKernel;
 /// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
-/// What a byte begins, outside of comments.
+/// The kind of what a byte begins, outside of comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// A move, or text that is none.
@@ -86,7 +86,7 @@ fn ends_token(byte: u8) -> bool {
     )
 }
 
-/// What some programs write at the beginning of a text in UTF-8.
+/// The byte order mark, which some programs write at the beginning of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The marks that are skipped behind a move, glued to it or alone. `Movetext` documents them. Those of one or
@@ -143,7 +143,7 @@ const MARKS: [&str; 45] = [
 /// Other characters that are skipped: a no-break space, and three dots in one.
 const SPACES: [&str; 2] = ["\u{a0}", "…"];
 
-/// What separates the two sides of a result.
+/// The characters that separate the two sides of a result.
 const SEPARATORS: [&str; 8] = ["-", ":", "‐", "‑", "‒", "–", "—", "\u{2212}"];
 
 /// The state of a game that is read: the position before the next move, and its place in the text.

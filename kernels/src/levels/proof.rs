@@ -58,7 +58,7 @@ pub unsafe trait Token: Copy {
     unsafe fn assume() -> Self;
 }
 
-/// What the token of a set of features contains: only `unsafe` code can create it, and each type of token has
+/// The contents of the token of a set of features: only `unsafe` code can create it, and each type of token has
 /// its own.
 #[derive(Debug)]
 #[doc(hidden)]

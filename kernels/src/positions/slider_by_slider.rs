@@ -208,7 +208,7 @@ impl<T: Simd, F: Formula<T>> PositionKernel<T> for SliderBySlider<F> {
         legal_move_count::<T, F>(token, &Sides::new(token, words::<T>(position)))
     }
 
-    /// The loop exists for each side to move, so that the compiler knows the direction of pawns: counts took
+    /// The loop exists for each side to move, so that the direction of pawns is a constant: counts took
     /// 0.92 to 0.95 of the time.
     #[inline(always)]
     fn sum_of_counts(token: T, positions: &[Position]) -> u64 {

@@ -22,7 +22,7 @@
 //! 2. Compare the lines of the two squares. A lane counts if both are on the same line. The pieces are
 //!    adjacent if the squares are one step apart.
 //! 3. Look up the set of roles that the piece attacks: as a slider, or also as a king or a pawn if the next
-//!    piece is adjacent. Roles that the caller does not want are not in the tables, so selecting kinds of
+//!    piece is adjacent. Roles that are not selected are not in the tables, so selecting kinds of
 //!    threats costs nothing.
 //! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of
 //!    the next piece contains the role of this one.

@@ -22,7 +22,7 @@ array([26], dtype=uint16)
 """
 
 # This file has the functions of arrays. `positions`, `pgn`, `data` and `sql` are public modules, and `typing` names types.
-# `_arrays` and `_texts` check arguments, `_policy` numbers moves, and `_drawing` draws positions.
+# `_arrays` allocates, `_texts` has columns of text, `_policy` numbers moves, and `_drawing` draws positions.
 
 from __future__ import annotations
 

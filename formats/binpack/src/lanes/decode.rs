@@ -25,7 +25,7 @@ pub(super) struct Chains<V> {
     pub(super) group: Group<V>,
     /// The place of the next entry in the window of its chunk, in bits.
     pub(super) bit: V,
-    /// In the lower 16 bits, and so is the ply. The upper bits of a score are unspecified.
+    /// Score and ply are in the lower 16 bits. The upper bits of the score are unspecified.
     pub(super) score: V,
     pub(super) ply: V,
     pub(super) result: V,

@@ -7,8 +7,8 @@
 //! 1. The next 49 bits of each chunk are loaded.
 //! 2. The number of the piece has as many bits as the number of pieces needs. The piece gives the
 //!    destinations, and these the width of the number of the move.
-//! 3. The change of the score has up to four groups of five bits. How many follows from the zeros before the
-//!    first group that says that none follows.
+//! 3. The change of the score has up to four groups of five bits. The first bit of a group is
+//!    1 if another group follows, so the place of the first 0 gives their number.
 //! 4. The moves are played.
 //!
 //! Steps with a move that is [special](MovingPiece::is_special) in a lane are out of line. Castling, and
@@ -52,7 +52,7 @@ use crate::rows::{MOST_CHUNKS, Rows};
 use crate::{Error, Part, Skip};
 use decode::{Chains, Window};
 
-/// Where chunks come from, and where their results go.
+/// The source of chunks, which also takes their results.
 pub(crate) trait Source<'a> {
     /// Returns the next chunk to begin and its place among the chunks, or `None` if no other is to be read.
     fn next(&mut self) -> Option<(usize, Part<'a>)>;

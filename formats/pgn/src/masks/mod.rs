@@ -26,7 +26,7 @@ pub type Block = [u8; 64];
 /// A block of text with the byte before it.
 pub type Window = [u8; 65];
 
-/// Where the characters are that matter in movetext.
+/// The places of the characters that matter in movetext.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextMasks {
     /// `{`.
@@ -44,7 +44,7 @@ pub struct TextMasks {
     pub empty: u64,
 }
 
-/// Where the characters are that matter in tag pairs.
+/// The places of the characters that matter in tag pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TagMasks {
     /// `"`.

@@ -54,7 +54,7 @@ pub enum Step {
     End,
 }
 
-/// Where the parts of a game are.
+/// The places of the parts of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first tag, or the first comment or move if there are no tags.
@@ -63,7 +63,7 @@ pub struct Span {
     pub text: usize,
     /// The end of the movetext, which is after the result.
     pub end: usize,
-    /// Where the result begins, if there is one.
+    /// The place where the result begins, if there is one.
     pub result: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ pub struct Scanner {
     /// The place of the next byte to look at.
     at: usize,
     state: State,
-    /// Where the game begins. This is negative if its beginning has been dropped, because it is too long.
+    /// The place where the game begins. This is negative if its beginning has been dropped, because it is too long.
     begin: Option<isize>,
     /// The first comment or move after the last tag.
     text: Option<usize>,

@@ -10,7 +10,7 @@ use crate::masks::{Masks, Window};
 /// The most spaces before a tag that are looked at: bytes before them may have been dropped.
 const MOST_INDENT: usize = LOOK_BACK - 4;
 
-/// What a special character in movetext means.
+/// The meaning of a special character in movetext.
 enum Event {
     Nothing,
     /// The text is in this number of variations now.

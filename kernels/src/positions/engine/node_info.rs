@@ -1,4 +1,4 @@
-//! What a search computes after each move.
+//! The information that a search computes after each move.
 
 use crate::Square;
 use crate::chess::{ByRole, CheckInfo, NodeInfo, Position, state, word};

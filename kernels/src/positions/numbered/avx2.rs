@@ -100,7 +100,7 @@ impl<T: Avx2Level + Has<cpu_feature!("bmi2")>> NumberedLanes for Avx2X4<T> {
         )
     }
 
-    /// Reverses the order of the ranks, which reverses the line and takes one instruction. `F` is ignored.
+    /// Reverses the order of the ranks, which reverses the line and takes one instruction. No formula `F` is needed.
     #[inline(always)]
     fn across_ranks<F: SimdFormula>(self, _token: T, slider: Self, occupied: Self) -> Self {
         let line_ex = self & !slider;

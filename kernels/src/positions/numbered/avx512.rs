@@ -20,7 +20,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     /// Counts leading zeros, without LLVM's knowledge of the result.
     ///
     /// The intrinsic of a shift by lanes selects 0 where the count is not below 64. LLVM removes that,
-    /// because the instruction does the same. If it knows the count to be one of leading zeros, it first
+    /// because the instruction does the same. If the count is one of leading zeros, it first
     /// turns the condition into one that the shifted word is not 0, and then computes a mask and a selection
     /// for each shift (not measured apart).
     fn leading_zeros(_, a: __m512i) -> __m512i {
@@ -66,7 +66,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let nibble = _mm512_and_si512(nibble, _mm512_set1_epi64(LOW_NIBBLES));
         let places = _mm512_set4_epi32(0xe439_380e_u32 as i32, 0x340d_0c03, 0x2409_0802, 0x0401_0000);
         let places = _mm512_shuffle_epi8(places, nibble);
-        // With the mask, LLVM knows that the count is below 64, and no selection remains.
+        // With the mask, the count is below 64, and LLVM leaves out the selection.
         let shift = _mm512_and_si512(_mm512_add_epi64(left, left), _mm512_set1_epi64(15));
         let place = _mm512_and_si512(_mm512_srlv_epi64(places, shift), _mm512_set1_epi8(3));
         let place = _mm512_or_si512(place, _mm512_andnot_si512(low, _mm512_set1_epi8(4)));

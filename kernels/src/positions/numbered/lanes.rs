@@ -36,7 +36,7 @@ pub trait NumberedLanes: PositionLanes + SliderLanes {
 
     /// Returns the sets with the numbers of their bits.
     fn sums(self) -> Sums<Self>;
-    /// Returns the bit of each set that has as many bits below it as `numbers` says, at most 63, or 0 if
+    /// Returns the bit of each set that has `numbers` bits below it, at most 63, or 0 if
     /// there is none.
     fn nth_bit(sets: &Sums<Self>, numbers: Self) -> Self;
 

@@ -69,7 +69,7 @@ impl<T: Simd, V: NumberedLanes<Token = T>, F: SimdFormula> NumberedKernel<T> for
     }
 }
 
-/// No lanes: `Position` plays such moves one by one. `I` is ignored.
+/// No lanes: `Position` plays such moves one by one. `I` lets an alias for 32-bit x86 use its parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedOneByOne<I = ()>(PhantomData<I>);
 

@@ -106,7 +106,7 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
     }
 }
 
-/// What the children of a position share.
+/// The parts that the children of a position share.
 struct Children {
     /// Their own side, the enemy's, and the other words, with the first rank of their side first.
     ///
