@@ -10,18 +10,10 @@ use crate::lanes::{self, Lane, Source};
 use crate::rows::{Block, Places, Rows};
 use crate::{Error, Memory, Part, Parts};
 
-<<<<<<< HEAD
-/// Where [`Blocks`] take parts from: an iterator over them such as [`Parts`], or memory that is used again.
+/// The source of the parts of [`Blocks`]: an iterator over them such as [`Parts`], or memory that is used again.
 pub trait PartSource<'a> {
     /// Returns the next part, or `None` if there are no more. It is not called after that, or after an error.
     fn next_part(&mut self) -> Option<Result<Part<'a>, Error>>;
-=======
-/// The source of the chunks of [`Blocks`]: an iterator over them, or memory that is used again.
-pub trait ChunkSource<'a> {
-    /// Returns the next chunk, or `None` if there are no more. It is not called after that, or after an
-    /// error.
-    fn next_chunk(&mut self) -> Option<Result<Chunk<'a>, Error>>;
->>>>>>> 120fd63 (docs: name actors and use plain verbs in comments)
 
     /// Takes back a part, which is not used any more.
     fn take_back(&mut self, part: Part<'a>) {
