@@ -251,34 +251,6 @@ pub unsafe extern "C" fn quadline_binpack_open_parts(
     })
 }
 
-<<<<<<< HEAD
-=======
-/// Returns some of the chunks of a file: of every `parts`, the one with this number.
-fn part_of(file: &'static [u8], part: usize, parts: usize) -> Part {
-    Part::File(chunks(file).skip(part).step_by(parts.max(1)))
-}
-
-/// Makes a reader, and returns the status.
-///
-/// # Safety
-///
-/// The pointers must be those of the caller of a C function, which guarantees the requirements of the header.
-#[allow(clippy::too_many_arguments)] // Those of the caller, and two.
-unsafe fn open(
-    file: (&'static str, *const u8),
-    bytes: usize,
-    threads: usize,
-    skip: *const BinpackSkip,
-    reader: *mut *mut BinpackReader,
-    error: *mut Error,
-    in_order: bool,
-    part: impl Fn(&'static [u8], usize) -> Part,
-) -> Status {
-    // SAFETY: guaranteed by the caller.
-    guard!(error, { unsafe { made(file, bytes, threads, skip, reader, in_order, part) } })
-}
-
->>>>>>> 120fd63 (docs: name actors and use plain verbs in comments)
 /// Makes a reader.
 ///
 /// # Safety
