@@ -266,6 +266,23 @@ fn readers_agree_on_files() {
     assert_eq!(Parts::new(&file[..]).count(), 1);
 }
 
+/// The tables of words in the READMEs have the same rows.
+#[test]
+fn readmes_have_the_same_rows() {
+    let readmes = [
+        include_str!("../../README.md"),
+        include_str!("../../pgn/README.md"),
+        include_str!("../../binpack/README.md"),
+        include_str!("../README.md"),
+    ];
+    let rows = readmes.map(|text| {
+        let table = text.lines().skip_while(|line| !line.starts_with("| what |"));
+        let rows = table.take_while(|line| line.starts_with('|'));
+        rows.map(|line| line.split('|').nth(1).expect("a cell")).collect::<Vec<_>>()
+    });
+    assert!(rows[0].len() == 11 && rows.iter().all(|found| *found == rows[0]), "{rows:?}");
+}
+
 #[test]
 fn the_fixture_is_what_the_example_writes() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games.vf");
