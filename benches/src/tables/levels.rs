@@ -1,7 +1,7 @@
 //! The tables of the levels: the speed of each shape at each level, and the calls at which a lower level is
 //! faster.
 
-use super::functions::{METHODS, of_level};
+use super::functions::{METHODS, best_and_common, of_level};
 use super::markdown;
 use crate::machine::Machine;
 use crate::paired::STEADY;
@@ -58,11 +58,21 @@ pub fn of_family(results: &Results, family: &str) -> String {
     markdown(&header, 2, &lines)
 }
 
-/// Returns every kernel and peer at one shape.
+/// Returns the kernels and peers at one shape: the default kernels of every level, and the others at the best level,
+/// the common one and the lowest.
 pub fn kernels(results: &Results) -> String {
+    let levels = &results.machine.levels;
+    let mut all_of = best_and_common(results);
+    all_of.extend(levels.last().map(String::as_str));
+    let is_shown = |row: &&Row| {
+        let is_default = matches!(row.label.origin, Origin::Kernel { default: true, .. });
+        let level = row.label.name.split('/').next().unwrap_or_default();
+        is_default || all_of.contains(&level) || !levels.iter().any(|other| other == level)
+    };
     let lines: Vec<Vec<String>> = results
         .rows(&Shape::MAIN[0].to_string())
         .iter()
+        .filter(is_shown)
         .map(|row| {
             let in_random_order = results.row(&Shape::MAIN[1].to_string(), &row.label.name);
             let bytes = row.label.table_bytes.map_or_else(String::new, thousands);
