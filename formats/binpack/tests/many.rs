@@ -300,6 +300,10 @@ fn damaged_chunks_have_the_same_entries_and_errors() {
         assert!(entries == of_chunks, "round {round}");
         let (entries, read) = at_once(&damaged, &Filter::NONE);
         assert_eq!(read.err().as_ref(), of_errors.first(), "round {round}");
+        // No part is begun before the error is returned.
+        let (mut last, mut blocks) = (0, Blocks::of_parts(damaged.iter().cloned().map(Ok)).in_order());
+        let read = blocks.for_each(|block| last = block.parts[block.len() - 1] as usize);
+        assert_eq!((read.is_err(), first.is_none_or(|first| last <= first)), (first.is_some(), true));
         for (index, (found, entries)) in entries.iter().zip(&of_chunks).enumerate() {
             let is_whole = first.is_none_or(|first| index <= first);
             assert!(found == entries || !is_whole && found.is_empty(), "round {round}, chunk {index}");
