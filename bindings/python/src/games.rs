@@ -5,10 +5,11 @@ use std::ops::Range;
 use numpy::{IntoPyArray, PyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use quadline_rust::fen::Fen;
 use quadline_rust::{Move, Movetext, MovetextError, Position};
 
-use crate::arrays::{Any, Input, Output, Positions, Threads, Words};
+use crate::arrays::{Any, Input, Output, Positions, Threads, Words, read, same_length};
 use crate::positions::problem_of;
 use crate::texts::{Column, NotText, Texts};
 
@@ -224,6 +225,42 @@ fn play_games(
         }
     }
     out.is_empty()
+}
+
+/// Converts the positions of games to FENs with the counters of the games. Games that have no FEN in `starts`
+/// begin with the counters 0 and 1.
+#[pyfunction]
+pub fn fens_of_moves<'py>(
+    of: Any<'py>,
+    offsets: Any<'py>,
+    moves: Any<'py>,
+    starts: Column<'py>,
+) -> PyResult<(Bound<'py, PyList>, Vec<NotText>)> {
+    let of = Positions::of(&of)?;
+    let offsets = read::<i64>("offsets", &offsets, Some(&[None]))?;
+    let moves = of.read_each::<u16>("moves", &moves)?;
+    let (rows, offsets, moves) = (of.rows()?, offsets.as_slice()?, moves.as_slice()?);
+    if offsets.first() != Some(&0) || offsets.last() != Some(&(rows.len() as i64)) || !offsets.is_sorted() {
+        let message = format!("offsets must rise from 0 to {}, the number of positions", rows.len());
+        return Err(PyValueError::new_err(message));
+    }
+    starts.read(|starts| {
+        same_length("starts", starts.count(), "offsets", offsets.len() - 1)?;
+        let fens = PyList::empty(of.py());
+        for (game, ends) in offsets.windows(2).enumerate() {
+            let mut fen = starts
+                .get(game)
+                .map_or(Ok(Fen::START), Fen::from_bytes)
+                .map_err(|error| PyValueError::new_err(format!("row {game} of starts: {error}")))?;
+            for row in ends[0] as usize..ends[1] as usize {
+                fen.position = Position::from_words(rows[row]);
+                fens.append(fen.to_string())?;
+                fen = fen.play(Move::from_bits(moves[row]));
+            }
+            of.py().check_signals()?;
+        }
+        Ok(fens)
+    })
 }
 
 /// FENs of games in the form of two columns of Arrow, a list for each game: the offsets of the lists, the

@@ -44,7 +44,7 @@ mod _native {
         polyglot_keys, zobrist_keys,
     };
     #[pymodule_export]
-    use super::games::{fens_of_games, read_movetexts, replay};
+    use super::games::{fens_of_games, fens_of_moves, read_movetexts, replay};
     #[pymodule_export]
     use super::inputs::{Layout, threat_input_changes, threat_inputs, threat_inputs_csr};
     #[pymodule_export]

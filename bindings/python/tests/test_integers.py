@@ -33,6 +33,8 @@ def call(name, function):
     known = {
         "positions": ROWS,
         "start": ROWS,
+        "offsets": np.array([0, 2, 3]),
+        "starts": None,
         "source": b'[Event "a game"]\n\n1. e4 e5 *\n',
         "part_bytes": 2**20,
         "row": ROWS[0],

@@ -340,3 +340,40 @@ def test_interpreter_runs_meanwhile():
         thread.join(60)
         assert not thread.is_alive()
     assert sorted(np.concatenate(found).tolist()) == list(range(1, 60_001))
+
+
+def test_fens_with_the_counters_of_games(fens):
+    """Compared with python-chess, for games that begin with other counters, too."""
+    random, texts, starts, expected = np.random.default_rng(31), [], [], []
+    for start in [None, *fens[:40], None]:
+        board, moves = chess.Board(start or chess.STARTING_FEN), []
+        for _ in range(int(random.integers(0, 60))):
+            if not (legal := list(board.legal_moves)):
+                break
+            expected.append(board.fen().split()[-2:])
+            moves.append(board.san(move := legal[random.integers(len(legal))]))
+            board.push(move)
+        texts.append(" ".join(moves))
+        starts.append(start)
+    first = positions.from_fen(starts)
+    first[[start is None for start in starts]] = positions.START
+    offsets, rows, moves = positions.from_movetext(texts, first)
+    found = positions.to_fen(rows, offsets=offsets, moves=moves, starts=starts)
+    assert [fen.split()[-2:] for fen in found] == expected and len(expected) > 500
+    assert [fen.split()[:4] for fen in found] == [fen.split()[:4] for fen in positions.to_fen(rows)]
+    usual = positions.to_fen(rows, offsets=offsets, moves=moves)
+    assert all(usual[row].endswith(" 0 1") for row in offsets[:-1] if row < len(rows))
+    # The columns of a file.
+    table = pytest.importorskip("pyarrow").table(quadline.pgn.read(PATH))
+    offsets, rows, moves, _ = positions.from_pgn(PATH, errors="return")
+    assert positions.to_fen(rows, offsets=offsets, moves=moves, starts=table["start"])[offsets[5]].endswith(" w - - 5 39")
+    for wrong, error, message in (
+        ({"offsets": offsets[1:]}, ValueError, f"offsets must rise from 0 to {len(rows)}, the number of positions"),
+        ({"moves": moves[1:]}, ValueError, "moves has .* rows and positions"),
+        ({"moves": None}, TypeError, "offsets and moves must be passed together"),
+        ({"starts": [None]}, ValueError, "starts has 1 rows and offsets 6"),
+        ({"starts": [None, "x", *[None] * 4]}, ValueError, "row 1 of starts: .*side to move"),
+        ({"starts": [7, *[None] * 5]}, TypeError, "row 0 is of type int; a FEN must be"),
+    ):
+        with pytest.raises(error, match=message):
+            positions.to_fen(rows, **({"offsets": offsets, "moves": moves} | wrong))

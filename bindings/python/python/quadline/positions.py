@@ -722,18 +722,53 @@ def occupied(positions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return positions[:, 0] | positions[:, 1]
 
 
-def to_fen(positions: NDArray[np.uint64]) -> list[str]:
-    """Converts positions to FENs, with 0 and 1 as counters.
+@overload
+def to_fen(positions: NDArray[np.uint64]) -> list[str]: ...
+@overload
+def to_fen(
+    positions: NDArray[np.uint64],
+    *,
+    offsets: NDArray[np.int64],
+    moves: NDArray[np.uint16],
+    starts: Texts | None = None,
+) -> list[str]: ...
+def to_fen(positions, *, offsets=None, moves=None, starts=None):
+    """Converts positions to FENs, with 0 and 1 as counters, or with the counters of games.
 
     Parameters
     ----------
     positions : (N, 8) uint64
+    offsets : (M + 1,) int64, optional
+    moves : (N,) uint16, optional
+        The games of the positions, both as :func:`from_pgn` and :func:`from_movetext` return them.
+    starts : M texts as in :func:`from_fen`, optional
+        The FENs that the games begin with, such as the column ``start`` of :func:`quadline.pgn.read`. Games whose text is None or
+        null begin with the counters 0 and 1.
 
     Returns
     -------
     list of str
+
+    Raises
+    ------
+    ValueError
+        If a text of ``starts`` is not a FEN, with its row.
+
+    Examples
+    --------
+    >>> offsets, rows, moves = quadline.positions.from_movetext(["1. e4 e5 2. Nf3"])
+    >>> quadline.positions.to_fen(rows, offsets=offsets, moves=moves)[2]
+    'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
     """
-    return _native.to_fen(positions)
+    if offsets is None and moves is None and starts is None:
+        return _native.to_fen(positions)
+    if offsets is None or moves is None:
+        raise TypeError("offsets and moves must be passed together")
+    starts = column("starts", "FEN", "fen", [None] * (len(offsets) - 1) if starts is None else starts)
+    fens, not_text = _native.fens_of_moves(positions, offsets, moves, starts)
+    if not_text:
+        raise TypeError(of_another_type("FEN", *not_text[0])[1])
+    return fens
 
 
 def draw(row: NDArray[np.uint64], *, marked: int = 0, flipped: bool = False) -> Drawing:
