@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::chess::{Color, Piece, Role};
+use crate::chess::{Piece, Role};
 
 /// A selection of threats: for each role of the attacker, a set of attacked roles of both colors.
 /// [`without_defenses`](Self::without_defenses) selects those to enemies only.
@@ -34,7 +34,7 @@ const WITHOUT_DEFENSES: u64 = 1 << 63;
 
 /// The [byte](Piece::to_byte) of a white knight.
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub(crate) const WHITE_KNIGHT: u8 = Piece::new(Color::White, Role::Knight).to_byte();
+pub(crate) const WHITE_KNIGHT: u8 = Piece::new(crate::chess::Color::White, Role::Knight).to_byte();
 
 impl ThreatKinds {
     /// No threats. Use [`with`](Self::with) to add some.
