@@ -15,7 +15,10 @@ use quadline::level::{Level, WithLevel};
 use quadline::threats::{MAX_THREATS, Threat, ThreatKinds};
 #[cfg(feature = "rayon")]
 use quadline::{CheckInfo, ChecksAndPins, ZobristKeys};
-use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Square, batch, constant};
+use quadline::{
+    Color, Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Square, batch, constant,
+    king_set_attacks, knight_set_attacks, pawn_set_attacks, squares,
+};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -115,6 +118,29 @@ fn single_calls() {
         let square = Square::ALL[index % 64];
         prop_equals_oracle(&FreeFunctions, square, occupied);
         prop_equals_oracle(&ForConstants, square, occupied);
+    }
+}
+
+/// The attacks of a set are those of its squares, found by looking at every other square.
+#[test]
+fn sets_of_steppers() {
+    for set in boards().take(500) {
+        let attacked = |reaches: &dyn Fn(i32, i32) -> bool| {
+            let of = |square: &Square| {
+                squares(set).any(|from| {
+                    let files = i32::from(square.file()) - i32::from(from.file());
+                    reaches(files, i32::from(square.rank()) - i32::from(from.rank()))
+                })
+            };
+            Square::ALL.iter().filter(|square| of(square)).fold(0, |set, square| set | square.bit())
+        };
+        assert_eq!(knight_set_attacks(set), attacked(&|files, ranks| (files * ranks).abs() == 2), "{set:#x}");
+        let is_next = |files: i32, ranks: i32| files.abs().max(ranks.abs()) == 1;
+        assert_eq!(king_set_attacks(set), attacked(&is_next), "{set:#x}");
+        for (color, step) in [(Color::White, 1), (Color::Black, -1)] {
+            let reaches = |files: i32, ranks: i32| files.abs() == 1 && ranks == step;
+            assert_eq!(pawn_set_attacks(color, set), attacked(&reaches), "{color} {set:#x}");
+        }
     }
 }
 
