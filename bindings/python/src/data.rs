@@ -113,7 +113,7 @@ struct Parts {
 /// A file in one of the formats.
 enum Parser {
     Binpack(binpack::Parts<Box<dyn Source>>),
-    Viriformat(viriformat::Parts<Box<dyn Source>>),
+    Viriformat(Box<viriformat::Parts<Box<dyn Source>>>),
     /// With the length of the file, once it has been needed.
     Bulletformat(BufReader<Box<dyn Source>>, Option<u64>),
 }
@@ -396,7 +396,7 @@ impl DataReader {
             }
             Format::Viriformat => {
                 let limit = limit.unwrap_or(viriformat::DEFAULT_LIMIT);
-                Parser::Viriformat(viriformat::Parts::new(file).with_size(PART).with_limit(limit))
+                Parser::Viriformat(Box::new(viriformat::Parts::new(file).with_size(PART).with_limit(limit)))
             }
             Format::Bulletformat => Parser::Bulletformat(BufReader::with_capacity(PART, file), None),
         };
