@@ -41,6 +41,8 @@ lines = (ROOT / "ci/mutants-by-hand.tsv").read_text().splitlines()
 rows = [line.replace("\\n", "\n").split("\t") for line in lines]
 chosen = [row for row in rows if row[0] != "step" and (not sys.argv[1:] or any(
     text == row[0] or len(text) > 9 and text in "\t".join(row) for text in sys.argv[1:]))]
+if not chosen:
+    sys.exit("no row has such a step, or such a text of ten letters or more")
 bad = 0
 for _, step, command in (row for row in rows if row[0] == "step"):
     mutants = [row for row in chosen if row[0] == step]
