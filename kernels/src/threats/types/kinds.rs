@@ -127,7 +127,7 @@ impl ThreatKinds {
     /// let mut threats = [Threat::NONE; 256];
     /// assert_eq!(position.threats(ThreatKinds::ALL, &mut threats), 4);
     /// assert_eq!(position.threats(ON_ENEMIES, &mut threats), 2);
-    /// # Ok::<(), quadline::ParsePositionError>(())
+    /// # Ok::<(), quadline::ParseFenError>(())
     /// ```
     #[inline]
     #[must_use]
