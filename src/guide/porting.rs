@@ -102,7 +102,7 @@
 //! | `MoveGen`, `generate_legal_moves`, `generate_moves` | [`moves`](crate::Position::moves), a list; [`legal_moves`](crate::Position::legal_moves) fills a slice |
 //! | `capture_moves`, `generate_legal_captures`, `promotion_moves` | [`moves_of`](crate::Position::moves_of) |
 //! | `generate_moves_for` | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
-//! | `attackers`, `attacks_to` | [`attackers_to`](crate::Position::attackers_to), of both colors: add `& position.color(color)` |
+//! | `attackers`, `attacks_to` | [`attackers_to`](crate::Position::attackers_to) with the occupied squares, of both colors: add `& position.color(color)` |
 //! | `attacks_from` | [`attacks`](crate::Position::attacks) |
 //! | `san_candidates` | [`origins`](crate::Position::origins) |
 //! | `is_pinned`, `pin`, `pinned` | [`check_info`](crate::Position::check_info), and in it [`pinned`](crate::CheckInfo::pinned) |
@@ -136,7 +136,7 @@
 //! | `from_square`, `get_source` | [`from`](crate::Move::from) |
 //! | `get_dest`, `to_square` | [`to`](crate::Move::to) |
 //! | `get_promotion`, `is_promotion` | [`promotion`](crate::Move::promotion), `None` for other moves |
-//! | `from_coords`, `from_file_rank`, `make_square` | [`at`](crate::Square::at), each from 0 to 7 |
+//! | `from_coords`, `from_file_rank`, `make_square` | [`at`](crate::Square::at), each from 0 to 7, `None` beyond |
 //! | `to_index`, `to_int` | [`index`](crate::Square::index), or `usize::from(square)` |
 //! | `get_file`, `square_file` | [`file`](crate::Square::file) |
 //! | `get_rank`, `square_rank` | [`rank`](crate::Square::rank) |
@@ -164,6 +164,11 @@
 //! |---|---|
 //! | `for m in p.legal_moves()`, `MoveGen::new_legal(&p)` | `for m in p.moves() {}` |
 //! | `p.board()` | `&p` |
+//! | `Position::startpos()` | `Position::START` |
+//! | `p.to_fen()` | `p.fen()` |
+//! | `p.captures()` | `p.moves_of(MoveSet::CAPTURES)` |
+//! | `m.is_capture()` | `p.is_capture(m)` |
+//! | `p.see_ge(m, 0)` | `p.see_at_least(m, &values, 0)`, with the values of the roles |
 //! | `p.us()` | `p.color(p.side_to_move())` |
 //! | `p.them()` | `p.color(!p.side_to_move())` |
 //! | `p.our(role)` | `p.pieces(p.side_to_move(), role)` |
@@ -182,6 +187,7 @@
 //! | `for s in b` | `for s in squares(b) {}` |
 //! | `b.has(s)`, `b.contains(s)` | `b & s.bit() != 0` |
 //! | `b.is_empty()` | `b == 0` |
+//! | `b.popcount()` | `b.count_ones()` |
 //! | `File::E.bitboard() & Rank::Fourth.bitboard()` | `FILES[4] & RANKS[3]` |
 //! | `s.offset(8)` | `Square::new(u8::from(s) + 8)`, `None` beyond the board |
 //! | `Square::parse("e4")` | `"e4".parse::<Square>()` |

@@ -26,6 +26,7 @@
 //! ```
 //!
 //! ```js
+//! // rustup target add wasm32-unknown-unknown, then, in a package with the name "board":
 //! // cargo build --release --target wasm32-unknown-unknown
 //! const file = fetch("board.wasm");
 //! const { instance } = await WebAssembly.instantiateStreaming(file);

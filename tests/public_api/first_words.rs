@@ -32,11 +32,16 @@ macro_rules! texts {
 #[expect(unused_variables, reason = "the loops of the guide have no body")]
 fn expressions_of_the_guide() -> Vec<String> {
     let (p, s, role, color) = (Position::START, Square::E2, Role::Pawn, Color::White);
-    let (from, to, promotion) = (Square::E2, Square::E4, None);
+    let (from, to, promotion, values) = (Square::E2, Square::E4, None, [100, 300, 300, 500, 900, 0]);
     let (b, m) = (p.pawns(), p.move_of(from, to, promotion).expect("a legal move"));
     texts! {
         for m in p.moves() {};
         &p;
+        Position::START;
+        p.fen();
+        p.moves_of(MoveSet::CAPTURES);
+        p.is_capture(m);
+        p.see_at_least(m, &values, 0);
         p.color(p.side_to_move());
         p.color(!p.side_to_move());
         p.pieces(p.side_to_move(), role);
@@ -55,6 +60,7 @@ fn expressions_of_the_guide() -> Vec<String> {
         for s in squares(b) {};
         b & s.bit() != 0;
         b == 0;
+        b.count_ones();
         FILES[4] & RANKS[3];
         Square::new(u8::from(s) + 8);
         "e4".parse::<Square>();
