@@ -150,10 +150,10 @@ impl OfFen {
                         Some((_, Some(kind))) => *to = kind.count(position),
                         Some((name, None)) => {
                             let names = Kind::ALL.map(|(name, _)| format!("'{name}'")).join(", ");
-                            self.wrong.row(|| {
-                                format!("legal_move_count: {name:?} is not a kind of move; expected {names}")
-                            })?;
-                            rows.is_null(row);
+                            // The query is wrong, not the data, so it fails in either case.
+                            return exec_err!(
+                                "legal_move_count: {name:?} is not a kind of move; expected {names}"
+                            );
                         }
                         None => rows.is_null(row),
                     }

@@ -561,16 +561,20 @@ fn functions_and_fields_are_those_of_the_list() {
     assert_eq!(fields.iter().map(|field| field.name().as_str()).collect::<Vec<_>>(), names("fields"));
 }
 
-/// A kind that does not exist is invalid, and null stays null.
+/// A kind that does not exist fails the query, whatever the handling of broken texts, and null stays null.
 #[tokio::test]
 async fn kinds_of_moves_are_checked() -> Result<()> {
-    let (context, functions) = context(Broken::Null);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let counts = format!(
-        "SELECT legal_move_count('{start}', kind) FROM (VALUES ('quiets'), ('takes'), (NULL)) AS t(kind)"
-    );
-    let counts = column(&context, &counts).await?;
-    assert_eq!(counts.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>(), [Some(20), None, None]);
-    assert_eq!(functions.broken(), 1);
+    let count = |kinds| format!("SELECT legal_move_count('{start}', kind) FROM (VALUES {kinds}) AS t(kind)");
+    for broken in [Broken::Null, Broken::Error] {
+        let (context, functions) = context(broken);
+        let counts = column(&context, &count("('quiets'), (NULL)")).await?;
+        assert_eq!(counts.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>(), [Some(20), None]);
+        let error = column(&context, &count("('quiets'), ('capture')")).await.expect_err("no such kind");
+        let expected =
+            "\"capture\" is not a kind of move; expected 'captures', 'promotions', 'quiets', 'checks'";
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(functions.broken(), 0);
+    }
     Ok(())
 }

@@ -68,7 +68,8 @@ def register(connection: Any, *, errors: Literal["null", "raise"] = "null") -> F
         The functions of an earlier call are replaced. The module ``duckdb`` stands for its default connection.
     errors : "null" or "raise"
         Whether the result of text that is not a FEN or not a game, of an unknown color, of a ply below 0, and of a number that
-        is not a square is null, or the query fails. The message has the text, the place, and what would be right.
+        is not a square is null, or the query fails. The message has the text, the place, and what would be right. An unknown
+        kind of move fails in either case.
 
     Returns
     -------
@@ -151,7 +152,7 @@ class Functions:
 
     @property
     def broken(self) -> int:
-        """The number of invalid rows so far. Each function that reads a row counts it."""
+        """The number of invalid texts and numbers so far, counted in each evaluation of each function."""
         return self._broken
 
     def __repr__(self) -> str:
@@ -235,13 +236,10 @@ class Functions:
                 known |= of_kind
         unknown = np.flatnonzero(~known & _bools(kinds.is_valid()))
         if len(unknown):
-
-            def message():
-                text = json.dumps(kinds[int(unknown[0])].as_py(), ensure_ascii=False)
-                names = ", ".join(map(repr, (*_KINDS, "checks")))
-                return f"legal_move_count: {text} is not a kind of move; expected {names}"
-
-            self._wrong(len(unknown), message)
+            # The query is wrong, not the data, so it fails in either case.
+            text = json.dumps(kinds[int(unknown[0])].as_py(), ensure_ascii=False)
+            names = ", ".join(map(repr, (*_KINDS, "checks")))
+            raise ValueError(f"legal_move_count: {text} is not a kind of move; expected {names}")
         return pa.array(counts, mask=missing | ~known)
 
     def _polyglot_key(self, fens):
