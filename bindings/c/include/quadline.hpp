@@ -3,8 +3,8 @@
  *
  * License: MIT or Apache-2.0.
  *
- * Everything here is inline and calls quadline.h, which documents the functions; any of them can be called with
- * quadline::call. The header needs exceptions.
+ * Everything here is inline and calls quadline.h, which documents the functions. Any of them whose last argument is an error
+ * can be called with quadline::call. The header needs exceptions.
  */
 #ifndef QUADLINE_HPP
 #define QUADLINE_HPP
@@ -57,7 +57,8 @@ quadline_status call(quadline_error &error, quadline_status (*function)(Paramete
 /* Calls a function of quadline.h whose last parameter is an error, which is left out, and throws it if the call fails. */
 template <class... Parameters, class... Arguments>
 void call(quadline_status (*function)(Parameters...), Arguments &&...arguments) {
-    static_assert(sizeof...(Parameters) == sizeof...(Arguments) + 1, "the arguments are those of the function without its last one");
+    static_assert(sizeof...(Parameters) == sizeof...(Arguments) + 1,
+                  "quadline::call calls a function whose last argument is an error, which is left out; call the others directly");
     quadline_error error{};
     const auto status =
         detail::call(error, function, std::index_sequence_for<Arguments...>{}, std::forward<Arguments>(arguments)...);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and runs the programs in README.md like a reader: hello.c is the first C block, and the commands are
-# the sh block after it, which also build the second C block and, with another compiler, the C++ block. Then the first with CMake,
+# the sh block after it, which also build the second C block and, with another compiler, the C++ blocks. Then the first with CMake,
 # for both libraries, by the package and by pkg-config.
 # usage: readme.sh FOLDER FILE      FOLDER becomes the home directory, and the library is installed there; FILE is
 #                                   the fixture games.binpack
@@ -42,12 +42,15 @@ found=$(cd training && bash -eu ../commands.sh <"$binpack")
 echo "training: $found"
 [ "$found" = "29030 inputs" ] || { echo "training: the second program of README.md has not counted 29030 inputs"; exit 1; }
 
-mkdir quiet
-block cpp >quiet/hello.cpp
-sed 's/^cc hello.c /c++ -std=c++17 hello.cpp /' commands.sh >quiet/commands.sh
-found=$(cd quiet && bash -eu commands.sh <"$binpack")
+mkdir moves quiet
+block cpp >moves/hello.cpp
+block cpp 2 >quiet/hello.cpp
+sed 's/^cc hello.c /c++ -std=c++17 hello.cpp /' commands.sh >cpp.sh
+found=$(cd moves && bash -eu ../cpp.sh)
+[[ $(wc -l <<<"$found") = 48 && $found == *"e1g1 O-O"* ]] || { echo "C++: the first program of README.md has not listed 48 moves"; exit 1; }
+found=$(cd quiet && bash -eu ../cpp.sh <"$binpack")
 echo "C++: $found"
-[ "$found" = "201 quiet entries" ] || { echo "C++: the program of README.md has not counted 201 entries"; exit 1; }
+[ "$found" = "201 quiet entries" ] || { echo "C++: the second program of README.md has not counted 201 entries"; exit 1; }
 
 if ! command -v cmake >/dev/null && ! "$install" cmake; then
   echo "skipped the CMake package: no cmake"

@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import chess
 import numpy as np
 import pytest
 
@@ -50,6 +51,11 @@ def test_readme(fens, tmp_path, monkeypatch):
             except ImportError:
                 continue
             exec(block.replace("num_workers=4", "num_workers=0"), names | {"torch": torch})
+        elif "gives_check" in block:
+            exec(block, names)
+            boards = [chess.Board(fen) for fen in names["found"]["fen"].to_pylist()]
+            checks = [(row, board.san(move)) for row, board in enumerate(boards) for move in board.legal_moves if board.gives_check(move)]
+            assert sorted(zip(names["row"].tolist(), names["checks"])) == sorted(checks) and {row for row, _ in checks} == set(range(len(boards)))
         elif "errors[0].row" in block:
             exec(block, names)
             assert [error.row for error in names["errors"]] == [1]
@@ -67,8 +73,8 @@ def test_readme(fens, tmp_path, monkeypatch):
     assert quadline.legal_move_counts(names["positions"]).tolist() == [48, 20]
     assert names["in_check"].tolist() == names["mate"].tolist() == names["stalemate"].tolist() == [False, False]
     assert names["frame"]["legal_moves"].to_list() == [20, None, None]
-    # The text that is no FEN, and the game that breaks off, which two queries read.
-    assert names["functions"].broken == 3
+    # The text that is no FEN, and the game that breaks off, each in two queries.
+    assert names["functions"].broken == 4
 
 
 def test_readme_of_datafusion(fens, monkeypatch, capfd):
