@@ -164,10 +164,7 @@ where
     #[inline(always)]
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2] {
         let board = DirectionFills::<D>::new(token, D::splat(token, !occupied));
-        let mut words = [0; 8];
-        words[ORTHOGONAL] = orthogonal;
-        words[DIAGONAL] = diagonal;
-        let sliders = D::sliders(token, &words);
+        let sliders = D::splat(token, orthogonal).by_line(D::splat(token, diagonal));
         board.attacks(sliders, D::splat(token, 0)).orthogonal_and_diagonal_unions()
     }
 
