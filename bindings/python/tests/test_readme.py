@@ -73,8 +73,8 @@ def test_readme(fens, tmp_path, monkeypatch):
     assert quadline.legal_move_counts(names["positions"]).tolist() == [48, 20]
     assert names["in_check"].tolist() == names["mate"].tolist() == names["stalemate"].tolist() == [False, False]
     assert names["frame"]["legal_moves"].to_list() == [20, None, None]
-    # The text that is no FEN, and the game that breaks off, each in two queries.
-    assert names["functions"].broken == 4
+    # The text that is no FEN in two queries, and the game that breaks off in one.
+    assert names["functions"].broken == 3
 
 
 def test_readme_of_datafusion(fens, monkeypatch, capfd):
