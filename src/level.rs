@@ -94,23 +94,23 @@
 //!
 //! | use | rebuild | program | rebuild with `precompiled` | program |
 //! |---|--:|--:|--:|--:|
-//! | quadline itself, once | 4.6 s | | 35.1 s | |
+//! | quadline itself, once | 4.3 s | | 38.0 s | |
 //! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 0.2 s | 352 KiB | 0.2 s | 352 KiB |
 //! | [`queen_attacks`](crate::queen_attacks) | 0.2 s | 352 KiB | 0.2 s | 352 KiB |
-//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.6 s | 374 KiB | 0.2 s | 383 KiB |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.4 s | 385 KiB | 0.2 s | 396 KiB |
+//! | [`batch::zobrist_keys`](crate::batch::zobrist_keys) | 0.6 s | 377 KiB | 0.3 s | 386 KiB |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.5 s | 385 KiB | 0.2 s | 397 KiB |
 //! | [`Position::check_info`](crate::Position::check_info) | 0.3 s | 395 KiB | 0.2 s | 395 KiB |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.5 s | 396 KiB | 0.2 s | 405 KiB |
-//! | [`Position::is_legal`](crate::Position::is_legal) | 0.5 s | 402 KiB | 0.2 s | 402 KiB |
-//! | [`Position::threats`](crate::Position::threats) | 0.7 s | 413 KiB | 0.2 s | 423 KiB |
-//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.7 s | 416 KiB | 0.2 s | 418 KiB |
-//! | [`Position::moves`](crate::Position::moves) | 0.8 s | 421 KiB | 0.2 s | 432 KiB |
-//! | [`Position::successors`](crate::Position::successors) | 0.8 s | 427 KiB | 0.2 s | 439 KiB |
-//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 2.0 s | 430 KiB | 0.2 s | 440 KiB |
-//! | [`Position::parse_san`](crate::Position::parse_san) | 0.6 s | 435 KiB | 0.2 s | 435 KiB |
-//! | [`batch::legal_moves`](crate::batch::legal_moves) | 1.2 s | 462 KiB | 0.2 s | 483 KiB |
-//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 1.0 s | 496 KiB | 0.2 s | 507 KiB |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 3.7 s | 527 KiB | 0.2 s | 547 KiB |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.6 s | 396 KiB | 0.2 s | 405 KiB |
+//! | [`Position::is_legal`](crate::Position::is_legal) | 0.5 s | 402 KiB | 0.2 s | 403 KiB |
+//! | [`Position::threats`](crate::Position::threats) | 0.7 s | 414 KiB | 0.2 s | 424 KiB |
+//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.8 s | 416 KiB | 0.2 s | 418 KiB |
+//! | [`Position::moves`](crate::Position::moves) | 0.8 s | 421 KiB | 0.2 s | 433 KiB |
+//! | [`Position::successors`](crate::Position::successors) | 0.9 s | 427 KiB | 0.2 s | 439 KiB |
+//! | [`Position::parse_san`](crate::Position::parse_san) | 0.9 s | 435 KiB | 0.2 s | 435 KiB |
+//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 2.4 s | 435 KiB | 0.3 s | 444 KiB |
+//! | [`batch::legal_moves`](crate::batch::legal_moves) | 1.4 s | 462 KiB | 0.2 s | 483 KiB |
+//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 1.2 s | 496 KiB | 0.3 s | 507 KiB |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 4.5 s | 531 KiB | 0.2 s | 553 KiB |
 //!
 //! `ci/dependent.sh write`, 2026-11-28, rustc 1.95.0, on AMD EPYC (family 26, model 2).
 //!
