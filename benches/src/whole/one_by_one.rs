@@ -265,15 +265,18 @@ impl<L: Level> Whole for OneByOne<L> {
     fn threat_changes(self, work: &WholePositions, counts: &mut [u64]) {
         let mut changes = ThreatChanges::new();
         let setups = work.subjects.slices().setups;
-        let mut gains = |position: &Position, chosen| {
-            self.0.threat_changes(position, chosen, ENGINES_KINDS, &mut changes);
-            gained(&changes)
-        };
         for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-            *count = match work.task {
-                Task::ThreatChanges => gains(&work.positions[index], chosen),
-                _ => gains(&assembled(&setups[index]), chosen),
+            // One call for both tasks, because LLVM would not inline two.
+            let new;
+            let position = match work.task {
+                Task::ThreatChanges => &work.positions[index],
+                _ => {
+                    new = assembled(&setups[index]);
+                    &new
+                }
             };
+            self.0.threat_changes(position, chosen, ENGINES_KINDS, &mut changes);
+            *count = gained(&changes);
         }
     }
 }
