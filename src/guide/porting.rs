@@ -9,7 +9,7 @@
 //! cargo run --release -p quadline-benches --features sliders -- compare --shape positions,mobility
 //! ```
 //!
-//! On a Zen 5 (2026-11-28), a program for any x86-64 that counts mobility takes 1.09 of the time of shakmaty's
+//! On a Zen 5 (2026-11-28), a program for any x86-64 that counts mobility takes 1.09 to 1.11 of the time of shakmaty's
 //! magics with the free functions, which read 12 KiB of tables instead of 697 KiB (`shakmaty/any-cpu`). In a
 //! loop that is generic over the level, `avx2` takes 1.07 and `lzcnt` 1.32 of the time of shakmaty's magics
 //! compiled for x86-64-v3. Tables that other data displaces from the caches are slower than that.
@@ -300,14 +300,14 @@
 //!
 //! | program | what quadline computes | speed |
 //! |---|---|---|
-//! | the bench `search`: material and attacked squares | everything but the hash table and the order of moves | 1.62 at `avx512-vbmi`, 1.47 at `avx2` |
-//! | the same with `--threats`: a weight for each attack on an enemy, too | the same, and the list of threats | 1.71 at `avx512-vbmi`, 1.37 at `avx2` |
+//! | the bench `search`: material and attacked squares | everything but the hash table and the order of moves | 1.59 to 1.62 at `avx512-vbmi`, 1.39 to 1.47 at `avx2` |
+//! | the same with `--threats`: a weight for each attack on an enemy, too | the same, and the list of threats | 1.71 at `avx512-vbmi`, 1.31 to 1.37 at `avx2` |
 //! | [Hobbes](https://github.com/kelseyde/hobbes-chess-engine), a network of 60,144 threats | threats and their inputs, lookups | 1.16 (1.15 to 1.18) with `native`, 1.11 (1.09 to 1.12) with `x86-64-v3` |
 //! | | threats and their inputs only | 1.12 (1.11 to 1.13) with `native`, 1.11 (1.08 to 1.14) with `x86-64-v3` |
 //!
 //! The speed is that of the program with quadline relative to the other, for the bench relative to the same
 //! search on cozy-chess (AMD EPYC, family 26, model 2, 2026-11-28; medians of 5 rounds at depth 7 for the bench,
-//! generic over the level, and of 12 to 26 rounds of processor time for Hobbes, with the interval of the median
+//! generic over the level, in three launches, and of 12 to 26 rounds of processor time for Hobbes, with the interval of the median
 //! in 95% of resampled rounds). Hobbes has a made-up network; with its own, the shares differ.
 //!
 //! ```text

@@ -131,7 +131,7 @@ pub fn programs(all: &[Results], rounds: &[Round]) -> String {
     }
     let searches = [
         (&results.search, "a search: hash table, quiescence, exchanges; evaluates material and mobility"),
-        (&results.search_with_threats, "the same with an evaluation that weighs every threat"),
+        (&results.search_with_threats, "the same with an evaluation that weighs every attack on an enemy"),
     ];
     for (search, what) in searches {
         let Some(Dated { run, report }) = search else { continue };

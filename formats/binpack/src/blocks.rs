@@ -85,7 +85,7 @@ pub struct Blocks<'a, S = Parts<Memory<'a>>> {
 struct State {
     /// The number of parts that were begun.
     begun: usize,
-    /// The number of entries of parts that have ended.
+    /// The number of entries of parts that have ended without an error.
     entries: u64,
     /// The errors that were not returned yet, with the numbers of their parts. No part is begun meanwhile.
     errors: Vec<(usize, Error)>,
@@ -139,7 +139,7 @@ impl<'a, S: PartSource<'a>> Blocks<'a, S> {
         &self.source
     }
 
-    /// Returns the number of entries of all parts that have ended, with those that are left out.
+    /// Returns the number of entries of all parts that have ended without an error, with those that are left out.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.state.entries

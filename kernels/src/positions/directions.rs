@@ -66,6 +66,7 @@ pub(super) fn king<D: DirectionLanes>(
     let side = position.side_to_move() as usize;
     let of = |index: usize| D::splat(token, position.words[index]);
     let (own, enemy) = (of(side), of(side ^ 1));
+    // These two words are neighbors of others that are loaded here.
     let apart = |index: usize| D::splat_from_memory(token, &position.words[index]);
     let (kings, knights, pawns) = (of(KINGS), apart(KNIGHTS) & enemy, apart(PAWNS) & enemy);
     let (own_king, enemy_king) = (kings & own, kings & enemy);

@@ -11,7 +11,7 @@
 //! | `destinations.rs` | squares of a piece, and pieces that may move to a square: one |
 //! | `legal_move.rs` | whether there is a legal move, and the pieces that give check: one, and with a `CheckInfo` none |
 //! | `legality.rs` | legality of an arbitrary move: one for the king, none with a `CheckInfo` unless the king moves, and none with a `NodeInfo` |
-//! | `node_info.rs` | facts about the targets of moves, for tests of legality |
+//! | `node_info.rs` | facts about the targets of moves, for tests of legality: none |
 //! | `exchange/` | exchanges on a square: two to compare one, and one more for each further capture |
 //!
 //! The functions are written once, generic over the [`Formula`](crate::formula::Formula) of the level.

@@ -197,8 +197,8 @@ pub(super) fn range_of_group<V: RankLanes>(positions: &[Position], start: usize)
     start..positions.len().min(start + V::COUNT)
 }
 
-/// Calls `function` with the positions of a [group](range_of_group). Copies of the last position fill up a single
-/// group that is too short.
+/// Calls `function` with the positions of a [group](range_of_group), of which there is at least one. Copies of the
+/// last position fill up a single group that is too short.
 #[inline(always)]
 pub(super) fn with_full_group<V: RankLanes, R>(
     positions: &[Position],
